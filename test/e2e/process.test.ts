@@ -76,6 +76,12 @@ describe('start', () => {
     expect(stderr).toContain(`${name}="700" and DOCSFAB_${name}="800"`)
   })
 
+  it.fails('an address that is not of this machine ends the start with 1 and is named', async () => {
+    const { code, stderr } = await runService({ HOST: '192.0.2.1' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('192.0.2.1')
+  })
+
   it('all faults of the configuration are named at once', async () => {
     const { stderr } = await runService({ PORT: 'x', LOG_LEVEL: 'y' })
     expect(stderr).toContain('PORT="x"')
@@ -118,6 +124,14 @@ describe('MODELS_FILE', () => {
     expect(stderr).toContain(`${file}:${line}: ${field}`)
   })
 
+  it.fails('a field that is not known is named with its own line', async () => {
+    const file = join(folder, 'models.yaml')
+    await writeFile(file, 'compositions:\n  - id: a\n    inputTokens: 9\n    colour: red\n')
+    const { code, stderr } = await runService({ MODELS_FILE: file })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${file}:4: compositions[0].colour`)
+  })
+
   it('a file that is no YAML ends the start with 1 and names file and line', async () => {
     const file = join(folder, 'models.yaml')
     await writeFile(file, 'compositions:\n  - id: "a\n')
@@ -147,6 +161,32 @@ describe('MODELS_FILE', () => {
 })
 
 describe('log', () => {
+  it.fails('a client that leaves amid its request is no fault of the service, and its request has its line', async () => {
+    const service = startService()
+    const address = await addressOf(service)
+    const left = await halfSentRequest(address, '/v1/packets', PACKET_REQUEST)
+    left.socket.destroy()
+    await bounded(left.closed, 'the end of the connection')
+    service.child.kill('SIGTERM')
+    await bounded(service.ended, 'the end')
+    const lines = service
+      .stdout()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+    expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1)
+  })
+
+  it.fails('an address that cannot be decoded has its line too', async () => {
+    const service = startService()
+    const answer = await fetch(`${await addressOf(service)}/%zz`)
+    expect(answer.status).toBe(400)
+    service.child.kill('SIGTERM')
+    await bounded(service.ended, 'the end')
+    expect(service.stdout()).toContain('"msg":"request"')
+  })
+
   it('is JSON lines on standard output, one a request with id, route, status, duration and the budget', async () => {
     const service = startService()
     const address = await addressOf(service)
@@ -247,6 +287,14 @@ describe.for(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(answer).toContain('"contextPreflight":{"status":"complete"')
     expect(await bounded(service.ended, 'the end')).toEqual({ code: 0, signal: null })
   })
+})
+
+it.fails('SIGTERM to npm start ends the service', async () => {
+  const npm = start('npm', ['start'], { env: environment({ PORT: '0' }) })
+  const address = await addressOf(npm)
+  npm.child.kill('SIGTERM')
+  await bounded(npm.ended, 'the end of npm')
+  expect(await takesConnections(address)).toBe(false)
 })
 
 it('a request that is still not whole after SHUTDOWN_GRACE_MS does not hold the process: it ends with 1', async () => {

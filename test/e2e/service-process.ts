@@ -15,6 +15,7 @@ export interface Started {
   readonly child: ChildProcess
   /** All that came so far. */
   readonly stdout: () => string
+  readonly stdoutBytes: () => Buffer
   readonly stderr: () => string
   /** Once the process has ended and its output is read to the end. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
@@ -36,21 +37,24 @@ export function start(command: string, args: readonly string[], where: Where = {
   running.add(child)
   // A process that does not read its input is no fault of the test.
   child.stdin.on('error', () => {})
-  let stdout = ''
-  let stderr = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    stderr += text
-  })
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout.on('data', (chunk) => out.push(chunk))
+  child.stderr.on('data', (chunk) => err.push(chunk))
   const ended = new Promise<Awaited<Started['ended']>>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code, signal }))
   })
   // A caller that never waits for the end must not meet an unhandled rejection.
   ended.catch(() => {})
-  return { child, stdout: () => stdout, stderr: () => stderr, ended }
+  const stdoutBytes = () => Buffer.concat(out)
+  return {
+    child,
+    stdoutBytes,
+    stdout: () => stdoutBytes().toString(),
+    stderr: () => Buffer.concat(err).toString(),
+    ended,
+  }
 }
 
 /** Starts the service from its source, on a free port of the loopback. */
@@ -76,7 +80,7 @@ export async function run(command: string, args: readonly string[], where: Where
   const started = start(command, args, place)
   started.child.stdin?.end(input)
   const { code, signal } = await bounded(started.ended, `the end of ${command} ${args.join(' ')}`)
-  return { code, signal, stdout: started.stdout(), stderr: started.stderr() }
+  return { code, signal, stdout: started.stdout(), stdoutBytes: started.stdoutBytes(), stderr: started.stderr() }
 }
 
 /** Ends what the tests started and did not end, with all of its group. For `afterEach` or `afterAll`. */
