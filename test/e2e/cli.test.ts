@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addressOf,
   bounded,
@@ -15,11 +15,15 @@ import {
 } from './service-process.ts'
 
 let folder: string
+let address: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-cli-'))
+  address = await addressOf(startService())
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
-afterEach(endStarted)
+afterAll(async () => {
+  await endStarted()
+  await rm(folder, { recursive: true, force: true })
+})
 
 describe('stowage', () => {
   it('without a command: its help on standard error, exit code 2', async () => {
@@ -61,8 +65,7 @@ describe('stowage', () => {
 describe('stowage serve', () => {
   it('serves until SIGTERM, exit code 0', async () => {
     const service = start(process.execPath, ['src/cli/main.ts', 'serve'], { env: environment({ PORT: '0' }) })
-    const address = await addressOf(service)
-    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect((await fetch(`${await addressOf(service)}/readyz`)).status).toBe(200)
     service.child.kill('SIGTERM')
     expect(await bounded(service.ended, 'the end')).toEqual({ code: 0, signal: null })
   })
@@ -203,7 +206,6 @@ describe('stowage truncate', () => {
 
   it('--json writes what the service answers, byte for byte', async () => {
     const { request } = await example('truncate-cut')
-    const address = await addressOf(startService())
     const answer = await post(address, '/v1/tool-outputs/truncate', JSON.stringify(request))
     const args = ['truncate', '--json', '--max-bytes', String(request.maxBytes)]
     expect(await stowage(args, { input: request.output })).toMatchObject({
@@ -252,7 +254,6 @@ async function written(step: string, graph: string): Promise<string[]> {
 
 /** @returns the answer that both gave */
 async function compareWithService(step: string, graph: string): Promise<string> {
-  const address = await addressOf(startService())
   const answer = await post(address, '/v1/packets', `{"step":${step},"graph":${graph}}`)
   const { code, stdout, stderr } = await stowage(['pack', ...(await written(step, graph))])
   expect({ status: answer.status, code, stderr }).toEqual({ status: 200, code: 0, stderr: '' })
