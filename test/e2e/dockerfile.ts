@@ -2,7 +2,7 @@ import { type ExecFileException, execFile } from 'node:child_process'
 import { cp, mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-export interface Instruction {
+interface Instruction {
   readonly name: string
   /** All behind the name, its lines joined. */
   readonly text: string

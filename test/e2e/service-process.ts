@@ -95,7 +95,7 @@ export async function endStarted(): Promise<void> {
 }
 
 /** Signals a process and its children, as a terminal does. */
-export function signalGroup(leader: number, signal: NodeJS.Signals): void {
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal)
   } catch (error) {
