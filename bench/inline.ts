@@ -3,11 +3,8 @@
 import 'zod/compile'
 import { loadConfig } from '../src/config.ts'
 import { contentDigest } from '../src/content-digest.ts'
-import { candidateOf } from '../src/core/candidate.ts'
-import { compileGraph } from '../src/core/graph.ts'
+import { compileGraph } from '../src/core/compile-graph.ts'
 import type { GraphInput } from '../src/core/graph-input.ts'
-import { keepOrder } from '../src/core/keep-order.ts'
-import { PacketCosts } from '../src/core/packet-text.ts'
 import type { Step } from '../src/core/step.ts'
 import { parseJsonBody } from '../src/http/json-body.ts'
 import { packetAnswerBody } from '../src/http/packet-answer.ts'
@@ -24,9 +21,9 @@ const limits = { maxFieldBytes: Number.POSITIVE_INFINITY }
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
 
 console.log(
-  '| pages | body MB | JSON.parse ms | whole, × JSON.parse | parse | validate | compile | order | count | trim, render, write |',
+  '| pages | body MB | JSON.parse ms | whole, × JSON.parse | parse | validate | compile | count | order, trim, write |',
 )
-console.log('|---|---|---|---|---|---|---|---|---|---|')
+console.log('|---|---|---|---|---|---|---|---|---|')
 for (const pages of sizes) {
   const graph = syntheticGraph(pages)
   const step: Step = { scope: 'local', access: 'read', targets: [graph.nodes[Math.floor(pages / 2)].path] }
@@ -38,24 +35,22 @@ for (const pages of sizes) {
     const { source, value } = parseJsonBody(body, undefined)
     if (checkValue(PacketRequest, value).length > 0) throw new Error('the request is valid')
     const request = value as { step: Step; graph: GraphInput }
-    return packetAnswerBody(buildPacket(request.step, request.graph), request.step, source, 256)
+    return packetAnswerBody(
+      buildPacket(request.step, request.graph),
+      { step: request.step, include: undefined, source },
+      256,
+    )
   })
 
   const parse = medianCpu(runs, () => parseJsonBody(body, undefined))
   const validate = medianCpu(runs, () => checkValue(PacketRequest, { step, graph }))
-  const compile = medianCpu(runs, () => compileGraph(graph, contentDigest, limits))
-  const compiled = compileGraph(graph, contentDigest, limits)
-  const targets = [compiled.pageOf(step.targets[0]) as number]
-  const order = () => candidateOf(compiled, keepOrder(compiled, targets, targets, Number.POSITIVE_INFINITY))
-  const ordering = medianCpu(runs, order)
-  const { order: kept } = order()
-  const costs = new PacketCosts(packetCounter)
-  const count = medianCpu(runs, () => {
-    for (const page of kept.pages) costs.pageLineRest(compiled, page, true)
-  })
-  const rest = Math.max(0, whole - parse - validate - compile - ordering - count)
+  const uncounted = { counter: { encoding: 'none', count: () => 1 }, digest: contentDigest }
+  const compile = medianCpu(runs, () => compileGraph(graph, uncounted, limits))
+  const counted = { counter: packetCounter, digest: contentDigest }
+  const count = Math.max(0, medianCpu(runs, () => compileGraph(graph, counted, limits)) - compile)
+  const rest = Math.max(0, whole - parse - validate - compile - count)
 
-  const shares = [parse, validate, compile, ordering, count, rest].map((part) => percent(part, whole))
+  const shares = [parse, validate, compile, count, rest].map((part) => percent(part, whole))
   const figures = [pages, (body.length / 1e6).toFixed(1), floor.toFixed(1), (whole / floor).toFixed(1), ...shares]
   console.log(`| ${figures.join(' | ')} |`)
 }

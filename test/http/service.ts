@@ -30,7 +30,9 @@ export async function startService(
     | undefined
   server.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '')
-    if (typeof payload === 'string') check?.(request.method, request.routeOptions.url, reply.statusCode, type, payload)
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+      check?.(request.method, request.routeOptions.url, reply.statusCode, type, String(payload))
+    }
     return payload
   })
   await server.register(app, { config, buildPacket: buildPacket ?? packetService(config) })
