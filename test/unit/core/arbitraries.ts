@@ -38,11 +38,13 @@ const oddText = (maxLength: number) => fc.array(piece, { maxLength }).map((all) 
 /** Short text, half of it hostile. */
 export const text = fc.oneof(plainText(5), oddText(6))
 
-const path = fc.oneof(
-  fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'é', '\uE000', '😀', '\uFFFF', 'A', 'a/b', 'a b', '10', '9'),
-  plainText(3),
-  oddText(4),
-)
+const path = fc
+  .oneof(
+    fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'é', '\uE000', '😀', '\uFFFF', 'A', 'a/b', 'a b', '10', '9'),
+    plainText(3),
+    oddText(4),
+  )
+  .filter((raw) => identityOf(raw) !== '')
 
 const kind = fc.option(fc.constantFrom('link', 'contains', 'next', 'li\uFEFFnk', '', '\uE000', '😀', 'k\n', '\uDFFF'), {
   nil: undefined,
