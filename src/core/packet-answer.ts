@@ -24,17 +24,18 @@ export interface KeptOfTotal {
   readonly total: number
 }
 
+/** `text`, `nodes`, `edges` and `paths` are there unless the request chose others. */
 export interface Packet {
   readonly revision: string
   /** Name of the encoding that `tokens` is counted with. */
   readonly tokenizer: string
   /** Exact count of `text`; never over the budget. */
   readonly tokens: number
-  readonly text: string
+  readonly text?: string | undefined
   /** In keep order: the page numbered k in the text is `nodes[k - 1]`. */
-  readonly nodes: readonly NodeInput[]
-  readonly edges: readonly EdgeInput[]
-  readonly paths: readonly TrailInput[]
+  readonly nodes?: readonly NodeInput[] | undefined
+  readonly edges?: readonly EdgeInput[] | undefined
+  readonly paths?: readonly TrailInput[] | undefined
   readonly counts: {
     readonly nodes: KeptOfTotal
     readonly edges: KeptOfTotal

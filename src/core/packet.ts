@@ -33,6 +33,10 @@ export interface PacketPorts {
   readonly models: InstalledModels
 }
 
+export const PACKET_PARTS = ['text', 'nodes', 'edges', 'paths'] as const
+/** The parts of a packet that can be left out of the answer. */
+export type PacketPart = (typeof PACKET_PARTS)[number]
+
 export type PacketOutcome =
   | { readonly kind: 'answered'; readonly answer: PacketAnswer }
   | {
@@ -58,6 +62,7 @@ export function buildPacket(
   input: GraphInput,
   settings: PacketSettings,
   ports: PacketPorts,
+  include: readonly PacketPart[] = PACKET_PARTS,
 ): PacketOutcome {
   const budget = budgetOf(step, ports.models, settings)
   const maxFieldBytes = settings.maxFieldBytes ?? Number.POSITIVE_INFINITY
@@ -99,7 +104,7 @@ export function buildPacket(
   return {
     kind: 'answered',
     answer: {
-      packet: packetOf(candidate, kept, ports.counter.encoding),
+      packet: packetOf(candidate, kept, ports.counter.encoding, include),
       contextPreflight: preflightRecord(step, budget, observed, isInPacket),
       budget,
       graphIssues: graph.issues,
@@ -148,23 +153,24 @@ function isWhole({ total }: Candidate, kept: Trimmed): boolean {
   )
 }
 
-function packetOf(candidate: Candidate, kept: Trimmed, tokenizer: string): Packet {
+function packetOf(candidate: Candidate, kept: Trimmed, tokenizer: string, include: readonly PacketPart[]): Packet {
   const { graph, total } = candidate
-  return {
+  const part = <Part>(name: PacketPart, make: () => Part) => (include.includes(name) ? make() : undefined)
+  return withoutGaps({
     revision: graph.revision,
     tokenizer,
     tokens: kept.tokens,
-    text: packetText(candidate, kept),
-    nodes: nodesOf(candidate, kept),
-    edges: Array.from(kept.edges, (edge) => edgeOf(graph, edge)),
-    paths: kept.trails.map(({ trail }) => trailOf(graph, trail)),
+    text: part('text', () => packetText(candidate, kept)),
+    nodes: part('nodes', () => nodesOf(candidate, kept)),
+    edges: part('edges', () => Array.from(kept.edges, (edge) => edgeOf(graph, edge))),
+    paths: part('paths', () => kept.trails.map(({ trail }) => trailOf(graph, trail))),
     counts: {
       nodes: { kept: kept.pages, total: total.pages },
       edges: { kept: kept.edges.length, total: total.edges },
       paths: { kept: kept.trails.length, total: total.trails },
       summaries: { kept: kept.summaries, total: total.summaries },
     },
-  }
+  })
 }
 
 function packetText(candidate: Candidate, kept: Trimmed): string {

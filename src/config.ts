@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+import { DEFAULT_MAX_BYTES } from './core/tool-output/truncate.ts'
+
+/**
+ * Every setting: its environment variable, what it does, its range and its default. docs/configuration.md is
+ * generated from this table.
+ */
+export const SETTINGS = {
+  host: text('HOST', 'Address to listen on.', '127.0.0.1'),
+  port: integer('PORT', 'TCP port to listen on; 0 takes any free one.', 8080, 0, 65_535),
+  logLevel: choice('LOG_LEVEL', 'Least level that is logged, one line of JSON each on standard output.', 'info', [
+    'trace',
+    'debug',
+    'info',
+    'warn',
+    'error',
+    'fatal',
+    'silent',
+  ]),
+  bodyLimitBytes: integer(
+    'BODY_LIMIT_BYTES',
+    'Bytes of the largest request body; a larger one is a 413 `body-too-large`.',
+    64 * 2 ** 20,
+    1,
+    512 * 2 ** 20,
+  ),
+  maxJsonDepth: integer(
+    'MAX_JSON_DEPTH',
+    'Levels of nesting that a JSON body may have; more is a 400 `body-too-deep`.',
+    256,
+    8,
+    1000,
+  ),
+  maxFieldBytes: integer(
+    'MAX_FIELD_BYTES',
+    'Bytes of UTF-8 of the longest path, title, summary, kind or revision of a graph; a longer one is a 422 `field-too-long`.',
+    4096,
+    1,
+  ),
+  modelsFile: optionalText(
+    'MODELS_FILE',
+    'YAML or JSON file with the installed compositions and profiles, see models.example.yaml.',
+  ),
+  toolOutputMaxBytes: integer(
+    'TOOL_OUTPUT_MAX_BYTES',
+    'Bytes of UTF-8 that a tool output is cut to where the request gives no `maxBytes`.',
+    DEFAULT_MAX_BYTES,
+    0,
+  ),
+  shutdownGraceMs: integer(
+    'SHUTDOWN_GRACE_MS',
+    'Milliseconds that requests in flight have to finish after SIGTERM or SIGINT; past it the process exits with 1.',
+    10_000,
+    1,
+    600_000,
+  ),
+  localPacketInputShareBasisPoints: integer(
+    'CONTEXT_LOCAL_PACKET_INPUT_SHARE_BASIS_POINTS',
+    'Share of the input window that a packet of scope local or change may fill, in basis points.',
+    313,
+    1,
+    10_000,
+    'context.localPacketInputShareBasisPoints',
+  ),
+  corpusPacketInputShareBasisPoints: integer(
+    'CONTEXT_CORPUS_PACKET_INPUT_SHARE_BASIS_POINTS',
+    'Share of the input window that a packet of scope corpus may fill, in basis points.',
+    1250,
+    1,
+    10_000,
+    'context.corpusPacketInputShareBasisPoints',
+  ),
+  packetFallbackInputTokens: integer(
+    'CONTEXT_PACKET_FALLBACK_INPUT_TOKENS',
+    'Input window, in tokens, that takes the place of an unknown or a smaller one.',
+    65_536,
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'context.packetFallbackInputTokens',
+  ),
+  localPacketMaxDistance: optionalInteger(
+    'CONTEXT_LOCAL_PACKET_MAX_DISTANCE',
+    'Links; for local and change steps without `maxDistance`, pages farther than this from every target are no candidates.',
+    0,
+    'context.localPacketMaxDistance',
+  ),
+  packetSummaryDistance: integer(
+    'CONTEXT_PACKET_SUMMARY_DISTANCE',
+    'Links; for steps without `summaryDistance`, pages up to this far from a target carry their summary from the start.',
+    1,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'context.packetSummaryDistance',
+  ),
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof SETTINGS
+export type Config = { readonly [Name in keyof Settings]: z.output<Settings[Name]['schema']> }
+
+/** A drop-in for DocsFab hosts: each `CONTEXT_` variable is also read with this prefix. */
+export const TWIN_PREFIX = 'DOCSFAB_'
+
+export interface Setting {
+  readonly variable: string
+  readonly description: string
+  /** Name in answers and in the documentation, where it has one of its own. */
+  readonly name: string | undefined
+  /** Reads the variable's text; undefined where it is not set. */
+  readonly schema: z.ZodType
+  readonly range: string
+  readonly default: string
+}
+
+/**
+ * @throws ConfigError naming every variable at fault with its value and its range, or twins that differ
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => {
+    const { variable, value, fault } = readVariable(setting.variable, environment)
+    if (fault) faults.push(fault)
+    const result = setting.schema.safeParse(value)
+    if (result.success) return [key, result.data]
+    faults.push(`${variable}=${JSON.stringify(value)}: must be ${setting.range}`)
+    return [key, undefined]
+  })
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze(Object.fromEntries(entries)) as Config
+}
+
+function readVariable(variable: string, environment: Readonly<Record<string, string | undefined>>) {
+  const value = environment[variable]
+  if (!variable.startsWith('CONTEXT_')) return { variable, value }
+  const twin = `${TWIN_PREFIX}${variable}`
+  const twinValue = environment[twin]
+  if (value === undefined) return { variable: twinValue === undefined ? variable : twin, value: twinValue }
+  if (twinValue === undefined || twinValue === value) return { variable, value }
+  const both = `${variable}=${JSON.stringify(value)} and ${twin}=${JSON.stringify(twinValue)}`
+  return { variable, value, fault: `${both}: both are set and differ; set one` }
+}
+
+function integerText(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+}
+
+function integer(
+  variable: string,
+  description: string,
+  fallback: number,
+  min: number,
+  max = Number.MAX_SAFE_INTEGER,
+  name?: string,
+) {
+  const schema = z.union([z.undefined().transform(() => fallback), integerText(min, max)])
+  return { variable, description, name, schema, range: rangeOf(min, max), default: grouped(fallback) }
+}
+
+function optionalInteger(variable: string, description: string, min: number, name?: string) {
+  const schema = z.union([z.undefined(), integerText(min, Number.MAX_SAFE_INTEGER)])
+  return { variable, description, name, schema, range: rangeOf(min, Number.MAX_SAFE_INTEGER), default: 'unset' }
+}
+
+function text(variable: string, description: string, fallback: string) {
+  const schema = z.union([z.undefined().transform(() => fallback), z.string().min(1)])
+  return { variable, description, name: undefined, schema, range: 'a text that is not empty', default: fallback }
+}
+
+function optionalText(variable: string, description: string) {
+  const schema = z.union([z.undefined(), z.string().min(1)])
+  return { variable, description, name: undefined, schema, range: 'a text that is not empty', default: 'unset' }
+}
+
+function choice<const Choice extends string>(
+  variable: string,
+  description: string,
+  fallback: Choice,
+  choices: readonly Choice[],
+) {
+  const schema = z.union([z.undefined().transform(() => fallback), z.enum(choices)])
+  return { variable, description, name: undefined, schema, range: `one of ${choices.join(', ')}`, default: fallback }
+}
+
+function rangeOf(min: number, max: number): string {
+  return `an integer from ${grouped(min)} to ${grouped(max)}`
+}
+
+/** Digits in groups of three; not by locale, so that the documentation is the same everywhere. */
+function grouped(value: number): string {
+  return value < 10_000 ? String(value) : String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}

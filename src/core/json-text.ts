@@ -1,0 +1,198 @@
+/**
+ * Lexical work on JSON source text, iterative throughout: nesting costs no stack.
+ * Grammar: RFC 8259.
+ */
+
+/** A part of a text: from `start`, up to and without `end`, in UTF-16 units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const SPACE = /[ \t\n\r]*/y
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const LITERAL = /true|false|null/y
+const HEX = /^[0-9a-fA-F]$/
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Where `text` stops being JSON: the offset of the first unit that no JSON text could have there; undefined if it is JSON. */
+export function jsonErrorOffset(text: string): number | undefined {
+  const open: ('{' | '[')[] = []
+  let at = match(SPACE, text, 0)
+  for (;;) {
+    // Here a value must start.
+    const first = text[at]
+    if (first === '{' || first === '[') {
+      const inside = match(SPACE, text, at + 1)
+      if (text[inside] === (first === '{' ? '}' : ']')) at = inside + 1
+      else {
+        open.push(first)
+        const start = first === '{' ? keyEnd(text, inside) : inside
+        if (start < 0) return ~start
+        at = start
+        continue
+      }
+    } else {
+      const end = scalarEnd(text, at)
+      if (end < 0) return ~end
+      at = end
+    }
+    // Here a value has ended.
+    at = match(SPACE, text, at)
+    while (open.length > 0 && text[at] === (open.at(-1) === '{' ? '}' : ']')) {
+      open.pop()
+      at = match(SPACE, text, at + 1)
+    }
+    if (open.length === 0) return at === text.length ? undefined : at
+    if (text[at] !== ',') return at
+    at = match(SPACE, text, at + 1)
+    if (open.at(-1) === '{') {
+      const start = keyEnd(text, at)
+      if (start < 0) return ~start
+      at = start
+    }
+  }
+}
+
+/**
+ * The source of the value that a chain of keys leads to, or undefined where there is none.
+ * Where a key is repeated the last one counts, as for JSON.parse.
+ *
+ * @param text valid JSON
+ */
+export function valueSpan(text: string, keys: readonly string[]): Span | undefined {
+  let span: Span | undefined = { start: match(SPACE, text, 0), end: text.length }
+  for (const key of keys) {
+    if (span === undefined) return undefined
+    let found: Span | undefined
+    for (const member of members(text, span.start)) if (member.key === key) found = member.value
+    span = found
+  }
+  return span && { start: span.start, end: valueEnd(text, span.start) }
+}
+
+/**
+ * Counts the elements of the array at `span` in `text`, which is valid JSON.
+ *
+ * @returns how many there are, and where the first `limit` of them (or all) end
+ */
+export function countElements(text: string, span: Span, limit: number): { total: number; end: number } {
+  const first = match(SPACE, text, span.start + 1)
+  if (text[first] === ']') return { total: 0, end: first }
+  let total = 0
+  let end = limit === 0 ? first : -1
+  let depth = 0
+  for (let at = first; at < span.end; at++) {
+    const character = text[at]
+    if (character === '"') at = stringEnd(text, at) - 1
+    else if (character === '{' || character === '[') depth++
+    else if (depth > 0 && (character === '}' || character === ']')) depth--
+    else if (depth === 0 && (character === ',' || character === ']')) {
+      total++
+      if (total <= limit) end = at
+    }
+  }
+  return { total, end }
+}
+
+/** How many arrays and objects the deepest part of `span` in `text`, which is valid JSON, lies in. */
+export function nestingOf(text: string, span: Span): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = span.start; at < span.end; at++) {
+    const character = text[at]
+    if (character === '"') at = stringEnd(text, at) - 1
+    else if (character === '}' || character === ']') depth--
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
+  }
+  return deepest
+}
+
+function* members(text: string, start: number): Generator<{ key: string; value: Span }> {
+  if (text[start] !== '{') return
+  let at = match(SPACE, text, start + 1)
+  while (text[at] !== '}') {
+    const endOfKey = stringEnd(text, at)
+    const key: string = JSON.parse(text.slice(at, endOfKey))
+    const value = match(SPACE, text, match(SPACE, text, endOfKey) + 1)
+    const end = valueEnd(text, value)
+    yield { key, value: { start: value, end } }
+    at = match(SPACE, text, end)
+    if (text[at] === ',') at = match(SPACE, text, at + 1)
+  }
+}
+
+/** The end of the value that starts at `start`, in valid JSON. */
+function valueEnd(text: string, start: number): number {
+  const first = text[start]
+  if (first === '"') return stringEnd(text, start)
+  if (first !== '{' && first !== '[') return match(/[^,\]}\s]*/y, text, start)
+  let depth = 0
+  for (let at = start; ; at++) {
+    const character = text[at]
+    if (character === '"') at = stringEnd(text, at) - 1
+    else if (character === '{' || character === '[') depth++
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1
+  }
+}
+
+/** The end of the string that starts at `start`, in valid JSON. */
+function stringEnd(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); ; quote = text.indexOf('"', quote + 1)) {
+    let before = quote
+    while (text[before - 1] === '\\') before--
+    if ((quote - before) % 2 === 0) return quote + 1
+  }
+}
+
+/** Where the value after the key at `at` starts; where there is no proper key and colon, ~(offset of the fault). */
+function keyEnd(text: string, at: number): number {
+  if (text[at] !== '"') return ~at
+  const end = scalarEnd(text, at)
+  if (end < 0) return end
+  const colon = match(SPACE, text, end)
+  return text[colon] === ':' ? match(SPACE, text, colon + 1) : ~colon
+}
+
+/** The end of the string, number or literal at `at`, or ~(offset of the fault). */
+function scalarEnd(text: string, at: number): number {
+  if (text[at] === '"') return checkedStringEnd(text, at)
+  for (const pattern of [NUMBER, LITERAL]) {
+    const end = match(pattern, text, at)
+    if (end > at) return end
+  }
+  if (text[at] === '-') return ~(at + 1)
+  return ~(at + sharedStart(text, at, ['true', 'false', 'null']))
+}
+
+/** By hand: a regular expression with alternatives runs out of stack on a string of millions of units. */
+function checkedStringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) return at + 1
+    if (unit < 0x20) return ~at
+    if (unit !== BACKSLASH) continue
+    at++
+    if (text[at] === 'u') {
+      for (const end = at + 4; at < end; at++) if (!HEX.test(text[at + 1] ?? '')) return ~(at + 1)
+    } else if (!'"\\/bfnrt'.includes(text[at] ?? ' ')) return ~at
+  }
+  return ~text.length
+}
+
+/** How many units at `at` agree with the word that agrees most. */
+function sharedStart(text: string, at: number, words: readonly string[]): number {
+  const shared = words.map((word) => {
+    let same = 0
+    while (same < word.length && text[at + same] === word[same]) same++
+    return same
+  })
+  return Math.max(...shared)
+}
+
+/** The end of what the sticky `pattern` matches at `at`; `at` itself where it matches nothing. */
+function match(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}

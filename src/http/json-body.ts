@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer'
+import secureJson from 'secure-json-parse'
+import { jsonErrorOffset, nestingOf, type Span } from '../core/json-text.ts'
+import { Problem } from './problem.ts'
+
+/** A parsed body and the source it came from, for values that go back as they came. */
+export interface JsonBody {
+  readonly source: string
+  readonly value: unknown
+}
+
+/**
+ * @param contentEncoding header of the request
+ * @throws Problem `content-encoding-unsupported`, `body-not-utf8`, `body-forbidden-key`, and `body-invalid-json` with
+ *   the position
+ */
+export function parseJsonBody(bytes: Buffer, contentEncoding: string | undefined): JsonBody {
+  if (contentEncoding !== undefined && contentEncoding !== 'identity') {
+    const detail = `Content-Encoding ${JSON.stringify(contentEncoding)} is not supported; send the body as it is.`
+    throw new Problem(415, 'content-encoding-unsupported', 'request', detail, {}, { 'accept-encoding': 'identity' })
+  }
+  if (!isUtf8(bytes)) {
+    throw new Problem(400, 'body-not-utf8', 'request', 'The body is not valid UTF-8 (RFC 8259 asks for it).')
+  }
+  const source = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  return { source, value: parse(source) }
+}
+
+/**
+ * The source of a part of a body that no schema bounds.
+ *
+ * @throws Problem `body-too-deep`
+ */
+export function sourceOf(source: string, span: Span, maxDepth: number): string {
+  if (nestingOf(source, span) > maxDepth) {
+    const detail = `The body has a value that is nested more than ${maxDepth} levels deep (MAX_JSON_DEPTH).`
+    throw new Problem(400, 'body-too-deep', 'bound', detail)
+  }
+  return source.slice(span.start, span.end)
+}
+
+function parse(source: string): unknown {
+  try {
+    return secureJson.parse(source, { protoAction: 'error', constructorAction: 'ignore' })
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const offset = jsonErrorOffset(source)
+    if (offset === undefined) throw new Problem(400, 'body-forbidden-key', 'request', 'The key "__proto__" is refused.')
+    throw notJson(source, offset)
+  }
+}
+
+function notJson(source: string, offset: number): Problem {
+  const before = source.slice(0, offset)
+  const line = before.split('\n').length
+  const column = offset - before.lastIndexOf('\n')
+  const fault = offset === source.length ? 'ends too early' : 'cannot be read on from here'
+  const detail = `The body is not JSON: line ${line}, column ${column} (offset ${offset}): it ${fault}.`
+  return new Problem(400, 'body-invalid-json', 'request', detail, { position: { offset, line, column } })
+}

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { PROBLEM_MEDIA_TYPE } from './problem.ts'
+import { NoQuery } from './schemas/health.ts'
+import { namedSchemas } from './schemas/named.ts'
+import { ProblemDocument } from './schemas/problem.ts'
+
+/** A request and its answer: shown in Swagger UI, posted by the tests. */
+export interface Example {
+  readonly operationId: string
+  readonly summary: string
+  readonly request: unknown
+  readonly status: number
+  readonly response: unknown
+}
+
+const EXAMPLES = new URL('../../openapi/examples/', import.meta.url)
+const VERSION = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
+
+/** The examples by file name, in order of their names. */
+export function readExamples(): Map<string, Example> {
+  const names = readdirSync(EXAMPLES)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+  return new Map(
+    names.map((name) => [name.replace(/\.json$/, ''), JSON.parse(readFileSync(new URL(name, EXAMPLES), 'utf8'))]),
+  )
+}
+
+/** `GET /openapi.json` and Swagger UI at `/docs`. Register before the routes. */
+export async function openapi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Stowage',
+        version: VERSION,
+        description:
+          'Bounded documentation maps for the steps of a workflow engine. Send the step and the documentation graph, get a map ' +
+          'that fits the model’s window and a record of what was left out; send a tool’s output, get what a column and a model can hold.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags: [
+        { name: 'packets', description: 'Documentation in a step’s prompt' },
+        { name: 'tool outputs', description: 'Outputs of tools, before they are stored' },
+        { name: 'health', description: 'For the platform that runs the service' },
+      ],
+    },
+    transform,
+    transformObject,
+  })
+  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true, deepLinking: true } })
+  app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
+}
+
+const transform: SwaggerTransform = ({ schema, url }) => {
+  const { body, response, querystring, ...rest } = (schema ?? {}) as Record<string, unknown>
+  const answers = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, answer]) => [
+    status,
+    {
+      description: DESCRIPTIONS[status] ?? 'The answer',
+      content: { 'application/json': { schema: reference(answer) } },
+    },
+  ])
+  return {
+    url,
+    schema: {
+      ...rest,
+      ...(body ? { body: reference(body as z.ZodType), consumes: ['application/json'] } : {}),
+      ...(querystring && querystring !== NoQuery ? { querystring: jsonSchema(querystring as z.ZodType) } : {}),
+      ...(response ? { response: { ...Object.fromEntries(answers), ...problemAnswers(body !== undefined) } } : {}),
+    },
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = { 200: 'Done', 503: 'Told to stop' }
+
+function problemAnswers(takesBody: boolean): object {
+  const answer = (description: string) => ({
+    description,
+    content: { [PROBLEM_MEDIA_TYPE]: { schema: reference(ProblemDocument) } },
+  })
+  if (!takesBody) return { '4XX': answer('The request was refused; the problem says why') }
+  return {
+    400: answer('The request cannot be read or does not match its schema'),
+    413: answer('The body is too large'),
+    415: answer('The media type or the content encoding is not supported'),
+    422: answer('The request was understood and is refused'),
+    '5XX': answer('The service failed'),
+  }
+}
+
+const transformObject: SwaggerTransformObject = (document) => {
+  if (!('openapiObject' in document)) throw new TypeError('the document is OpenAPI 3')
+  const { openapiObject } = document
+  const examples = [...readExamples()]
+  for (const item of Object.values(openapiObject.paths ?? {})) {
+    const operation = item?.post
+    const content = operation?.requestBody && 'content' in operation.requestBody ? operation.requestBody.content : {}
+    const json = content['application/json']
+    if (!json) continue
+    const own = examples.filter(([, example]) => example.operationId === operation?.operationId)
+    json.examples = Object.fromEntries(own.map(([name, { summary, request }]) => [name, { summary, value: request }]))
+  }
+  const schemas = z.toJSONSchema(namedSchemas, { uri: referenceTo, override: openBounds }).schemas
+  const components = Object.entries(schemas).map(([name, schema]) => [name, withoutIdentity(schema)])
+  return {
+    ...openapiObject,
+    components: { ...openapiObject.components, schemas: Object.fromEntries(components) },
+  } as ReturnType<SwaggerTransformObject>
+}
+
+function reference(schema: z.ZodType): object {
+  const id = namedSchemas.get(schema)?.id
+  return id === undefined ? jsonSchema(schema) : { $ref: referenceTo(id) }
+}
+
+function referenceTo(id: string): string {
+  return `#/components/schemas/${id}`
+}
+
+function jsonSchema(schema: z.ZodType): object {
+  return withoutIdentity(z.toJSONSchema(schema, { override: openBounds }))
+}
+
+function withoutIdentity({ $schema: _schema, $id: _id, id: _name, ...schema }: Record<string, unknown>): object {
+  return schema
+}
+
+/** Swagger UI proposes a bound as the value, and nobody wants 9007199254740991 tokens. */
+function openBounds({ jsonSchema }: { jsonSchema: { maximum?: number; minimum?: number } }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+}

@@ -1,0 +1,6 @@
+import { z } from 'zod'
+import { named } from './named.ts'
+
+export const Health = named('Health', z.strictObject({ status: z.enum(['ok', 'draining']) }))
+
+export const NoQuery = z.strictObject({})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { GraphIssues } from './graph.ts'
+import { named } from './named.ts'
+import { Budget, ContextPreflight } from './packet.ts'
+
+export const ProblemDocument = named(
+  'Problem',
+  z
+    .strictObject({
+      type: z.string(),
+      title: z.string(),
+      status: z.int().min(400).max(599),
+      detail: z.string(),
+      instance: z.string(),
+      code: z.string(),
+      class: z.enum(['request', 'bound', 'conflict', 'auth', 'capacity', 'internal']),
+      retryable: z.boolean(),
+      errors: z
+        .array(z.strictObject({ path: z.string().describe('JSON Pointer.'), message: z.string() }))
+        .max(50)
+        .optional(),
+      errorCount: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('How many faults there are where `errors` does not list them all.'),
+      position: z
+        .strictObject({ offset: z.int().min(0), line: z.int().min(1), column: z.int().min(1) })
+        .optional()
+        .describe('Where a body stops being JSON; the offset counts UTF-16 units.'),
+      contextPreflight: ContextPreflight.optional(),
+      budget: Budget.optional(),
+      graphIssues: GraphIssues.optional(),
+    })
+    .describe('RFC 9457, with our code, class and whether the same request could do better later.'),
+)

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+import { contentDigest } from './content-digest.ts'
+import { buildPacket } from './core/packet.ts'
+import type { BuildPacket } from './http/ports.ts'
+import { loadModels } from './models-file.ts'
+import { o200kBaseCounter } from './tokenizer/gpt-tokenizer-counter.ts'
+
+/**
+ * The main job with the configured settings, the installed models and the counter in place: the same for the
+ * server and for the command line.
+ *
+ * @throws ConfigError where the models file cannot be used
+ */
+export function packetService(config: Config): BuildPacket {
+  const models = config.modelsFile === undefined ? { compositions: [], profiles: [] } : loadModels(config.modelsFile)
+  const settings = {
+    localShareBasisPoints: config.localPacketInputShareBasisPoints,
+    corpusShareBasisPoints: config.corpusPacketInputShareBasisPoints,
+    fallbackInputTokens: config.packetFallbackInputTokens,
+    localMaxDistance: config.localPacketMaxDistance,
+    summaryDistance: config.packetSummaryDistance,
+    maxFieldBytes: config.maxFieldBytes,
+  }
+  const ports = { counter: o200kBaseCounter, digest: contentDigest, models }
+  return (step, graph, include) => buildPacket(step, graph, settings, ports, include)
+}
