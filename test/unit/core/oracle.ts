@@ -4,7 +4,7 @@
  */
 import type { EdgeInput, GraphInput, NodeInput, TrailInput } from '../../../src/core/graph-input.ts'
 import type { PacketPorts, PacketSettings } from '../../../src/core/packet.ts'
-import type { Budget, ContextPreflight, Packet, PreflightReason, Window } from '../../../src/core/packet-answer.ts'
+import type { Budget, ContextPreflight, Window } from '../../../src/core/packet-answer.ts'
 import type { Step } from '../../../src/core/step.ts'
 
 // Text: how it is cleaned, compared, shown
@@ -90,16 +90,13 @@ function readGraph(input: GraphInput): Graph {
 function distances(graph: Graph, targets: readonly string[]): Map<string, number> {
   const distance = new Map(Array.from(graph.pages.keys(), (path) => [path, Infinity]))
   for (const target of targets) distance.set(target, 0)
-  const both = graph.edges.flatMap(({ from, to }) => [
-    { near: from, far: to },
-    { near: to, far: from },
-  ])
+  const both = [...graph.edges, ...graph.edges.map(({ from, to }) => ({ from: to, to: from }))]
   for (let changed = true; changed; ) {
     changed = false
-    for (const { near, far } of both) {
-      const links = (distance.get(near) ?? Infinity) + 1
-      if (links >= (distance.get(far) ?? Infinity)) continue
-      distance.set(far, links)
+    for (const { from, to } of both) {
+      const links = (distance.get(from) ?? Infinity) + 1
+      if (links >= (distance.get(to) ?? Infinity)) continue
+      distance.set(to, links)
       changed = true
     }
   }
@@ -296,14 +293,6 @@ function unboundOf(step: Step, nodes: readonly NodeInput[]) {
   return { unboundTargets, unboundTargetsOmitted: raw.size - unboundTargets.length }
 }
 
-export interface Expected {
-  refused: { code: PreflightReason; class: 'bound' | 'request' } | undefined
-  packet: Packet | null
-  contextPreflight: ContextPreflight
-  budget: Budget
-  issues: Graph['issues']
-}
-
 /** @param digest stands for the revision where the graph has none. */
 export function expectedPacket(
   step: Step,
@@ -311,7 +300,7 @@ export function expectedPacket(
   settings: PacketSettings,
   { counter, models }: Pick<PacketPorts, 'counter' | 'models'>,
   digest: string,
-): Expected {
+) {
   const plan = planPacket(step, input, settings, digest)
   const budget = budgetOf(step, settings, models)
   const count = (text: string): number => counter.count(text)
@@ -326,12 +315,12 @@ export function expectedPacket(
     limit: { name: budget.shareName, configured: budget.tokens, observed },
     ...unbound,
   })
+  const complete: ContextPreflight = { status: 'complete', unboundTargets: [], unboundTargetsOmitted: 0 }
   const notBound: ContextPreflight = { status: 'degraded', reason: 'preflight-target-unbound', ...unbound }
-  const common = { budget, issues: plan.issues, refused: undefined }
+  const common = { budget, issues: plan.issues }
   if (extent.pages === 0) {
     const contextPreflight = plan.bound ? exceeded(count(render(plan, bare(1)))) : notBound
-    const code = plan.bound ? 'preflight-budget-exceeded' : 'preflight-target-unbound'
-    const refusal = { code, class: plan.bound ? 'bound' : 'request' } as const
+    const refusal = { code: contextPreflight.reason, class: plan.bound ? 'bound' : 'request' }
     const refused = step.access === 'write' && step.host === undefined ? refusal : undefined
     return { ...common, refused, packet: null, contextPreflight }
   }
@@ -340,11 +329,7 @@ export function expectedPacket(
   const summaries = (pages: readonly NodeInput[]): number => pages.filter((page) => page.summary !== undefined).length
   return {
     ...common,
-    contextPreflight: !everything
-      ? exceeded(beforeTrim())
-      : missing
-        ? notBound
-        : { status: 'complete', unboundTargets: [], unboundTargetsOmitted: 0 },
+    contextPreflight: everything ? (missing ? notBound : complete) : exceeded(beforeTrim()),
     packet: {
       revision: plan.revision,
       tokenizer: counter.encoding,

@@ -4,11 +4,10 @@ import { gunzipSync } from 'node:zlib'
 import { get_encoding } from 'tiktoken'
 import { describe, expect, it } from 'vitest'
 import type { EdgeInput, GraphInput, NodeInput } from '../../../src/core/graph-input.ts'
-import type { Packet } from '../../../src/core/packet-answer.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
 import { expectedPacket } from './oracle.ts'
-import { ask, characters, o200k } from './ports.ts'
+import { ask, characters, contentOf, o200k, packetOf, type WholePacket } from './ports.ts'
 
 interface Corpus {
   name: string
@@ -141,16 +140,15 @@ const question = ({ graph }: Corpus, targets: string[], budgetTokens: number): C
   models: { compositions: [], profiles: [] },
 })
 
-function packetFor(given: Case, counter: TokenCounter): Packet {
-  const { outcome } = ask(given, counter)
-  assert(outcome.kind === 'answered' && outcome.answer.packet !== null)
-  return outcome.answer.packet
+function packetFor(given: Case, counter: TokenCounter): WholePacket {
+  const packet = packetOf(given, counter)
+  assert(packet !== null)
+  return packet
 }
 
 function agrees(given: Case, counter: TokenCounter): void {
   const { outcome, digested } = ask(given, counter)
-  assert(outcome.kind === 'answered')
-  const { packet, contextPreflight } = outcome.answer
+  const { packet, contextPreflight } = contentOf(outcome)
   const expected = expectedPacket(given.step, given.graph, given.settings, { counter, models: given.models }, digested)
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
   assert.deepStrictEqual(

@@ -2,11 +2,10 @@ import { get_encoding } from 'tiktoken'
 import { describe, expect, it } from 'vitest'
 import type { EdgeInput, GraphInput, NodeInput } from '../../../src/core/graph-input.ts'
 import type { PacketOutcome, PacketPorts, PacketSettings } from '../../../src/core/packet.ts'
-import type { PacketAnswer } from '../../../src/core/packet-answer.ts'
 import type { Step, StepModel } from '../../../src/core/step.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
-import { ask, characters, o200k } from './ports.ts'
+import { ask, characters, contentOf, o200k } from './ports.ts'
 
 const DEFAULTS: PacketSettings = {
   localShareBasisPoints: 313,
@@ -33,10 +32,10 @@ function outcomeOf({ step, graph, settings, models, counter = characters }: Ques
   return ask(given, counter).outcome
 }
 
-function answerTo(question: Question): PacketAnswer {
+function answerTo(question: Question) {
   const outcome = outcomeOf(question)
   if (outcome.kind !== 'answered') throw new Error(`refused: ${outcome.detail}`)
-  return outcome.answer
+  return contentOf(outcome)
 }
 
 function packetFor(question: Question) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encode, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base'
-import { buildPacket, type PacketOutcome } from '../../../src/core/packet.ts'
+import { buildPacket, type PacketOutcome, type PacketPart, type PacketPorts } from '../../../src/core/packet.ts'
+import type { Packet } from '../../../src/core/packet-answer.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
 
@@ -28,16 +29,27 @@ function freeze(value: unknown): void {
 }
 
 /** The core's outcome, and the digest that it asked for; '' where it did not. The input is frozen first. */
-export function ask(given: Case, counter: TokenCounter): { outcome: PacketOutcome; digested: string } {
+export function ask(given: Case, counter: TokenCounter, include?: readonly PacketPart[]) {
   freeze(given)
   let digested = ''
-  const outcome = buildPacket(given.step, given.graph, given.settings, {
+  const ports: PacketPorts = {
     counter,
     models: given.models,
     digest: (chunks) => {
       digested = digest(chunks)
       return digested
     },
-  })
-  return { outcome, digested }
+  }
+  return { outcome: buildPacket(given.step, given.graph, given.settings, ports, include), digested }
 }
+
+/** What the contract fixes of an outcome, refused or answered, with every part of the packet. */
+export function contentOf(outcome: PacketOutcome) {
+  const { packet, ...rest } = outcome.kind === 'answered' ? outcome.answer : { packet: null, ...outcome }
+  return { ...rest, packet: packet as WholePacket | null }
+}
+
+export type WholePacket = { [Part in keyof Packet]-?: NonNullable<Packet[Part]> }
+
+export const packetOf = (given: Case, counter: TokenCounter): WholePacket | null =>
+  contentOf(ask(given, counter).outcome).packet
