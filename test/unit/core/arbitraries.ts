@@ -35,6 +35,9 @@ const piece = fc.oneof(
 const plainText = (maxLength: number) => fc.array(fc.constantFrom(...PLAIN), { maxLength }).map((all) => all.join(''))
 const oddText = (maxLength: number) => fc.array(piece, { maxLength }).map((all) => all.join(''))
 
+/** Links, mostly few. */
+const distance = fc.oneof({ weight: 9, arbitrary: fc.nat(4) }, fc.constant(Number.MAX_SAFE_INTEGER))
+
 /** Short text, half of it hostile. */
 export const text = fc.oneof(plainText(5), oddText(6))
 
@@ -168,7 +171,7 @@ const settings = fc.record({
   localShareBasisPoints: share,
   corpusShareBasisPoints: share,
   fallbackInputTokens: fc.oneof(fc.constant(65_536), fc.integer({ min: 1, max: 5_000 }), inputTokens),
-  localMaxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(4) }),
+  localMaxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: distance }),
   summaryDistance: fc.nat(3),
 })
 
@@ -220,8 +223,8 @@ export const cases = (graph: fc.Arbitrary<GraphInput>, count: (text: string) => 
         requestedPages: optional(fc.array(reference, { maxLength: 5 })),
         host: optional(fc.constant({ capsule: null })),
         model: optional(model),
-        maxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(4) }),
-        summaryDistance: optional(fc.nat(4)),
+        maxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: distance }),
+        summaryDistance: optional(distance),
       }),
     })
     .map(({ budget: aim, step: named, ...rest }) => {
