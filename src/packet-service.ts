@@ -3,7 +3,7 @@ import { contentDigest } from './content-digest.ts'
 import { buildPacket } from './core/packet.ts'
 import type { BuildPacket } from './http/ports.ts'
 import { loadModels } from './models-file.ts'
-import { o200kBaseCounter } from './tokenizer/gpt-tokenizer-counter.ts'
+import { packetCounter } from './packet-counter.ts'
 
 /**
  * The main job with the configured settings, the installed models and the counter in place: the same for the
@@ -21,6 +21,6 @@ export function packetService(config: Config): BuildPacket {
     summaryDistance: config.packetSummaryDistance,
     maxFieldBytes: config.maxFieldBytes,
   }
-  const ports = { counter: o200kBaseCounter, digest: contentDigest, models }
+  const ports = { counter: packetCounter, digest: contentDigest, models }
   return (step, graph, include) => buildPacket(step, graph, settings, ports, include)
 }

@@ -44,7 +44,7 @@ async function answer(step: string, graph: string, textOnly: boolean): Promise<v
   const request = `{"step":${step},"graph":${graph}}`
   const { step: parsedStep, graph: parsedGraph } = requireValid(PacketRequest, JSON.parse(request))
   const outcome = packetService(config)(parsedStep, parsedGraph, textOnly ? ['text'] : undefined)
-  const body = packetAnswerBody(outcome, request, config.maxJsonDepth)
+  const body = packetAnswerBody(outcome, parsedStep, request, config.maxJsonDepth)
   if (!textOnly) return write(process.stdout, `${body}\n`)
   const { packet, contextPreflight } = JSON.parse(body)
   if (contextPreflight.status !== 'complete') await write(process.stderr, `${JSON.stringify(contextPreflight)}\n`)

@@ -1,5 +1,6 @@
 import { valueSpan } from '../core/json-text.ts'
 import type { PacketOutcome } from '../core/packet.ts'
+import type { Step } from '../core/step.ts'
 import { sourceOf } from './json-body.ts'
 import type { LogFigures } from './plugins/request-log.ts'
 import { problemOfRefusal } from './problem.ts'
@@ -10,10 +11,16 @@ import { problemOfRefusal } from './problem.ts'
  *
  * @throws Problem for a step that is refused, and for a capsule that is nested too deeply
  */
-export function packetAnswerBody(outcome: PacketOutcome, requestSource: string, maxJsonDepth: number): string {
+export function packetAnswerBody(
+  outcome: PacketOutcome,
+  step: Step,
+  requestSource: string,
+  maxJsonDepth: number,
+): string {
   if (outcome.kind === 'refused') throw problemOfRefusal(outcome)
   const body = JSON.stringify(outcome.answer)
-  const capsule = valueSpan(requestSource, ['step', 'host', 'capsule'])
+  // Looked for only where it is: the way to it can lead past a graph of many megabytes.
+  const capsule = step.host && valueSpan(requestSource, ['step', 'host', 'capsule'])
   return capsule ? `{"hostCapsule":${sourceOf(requestSource, capsule, maxJsonDepth)},${body.slice(1)}` : body
 }
 

@@ -25,7 +25,7 @@ export function packetRoutes(root: FastifyInstance, buildPacket: BuildPacket, ma
       const { step, graph, include } = request.body
       const outcome = buildPacket(step, graph, include)
       request.logFigures = packetFigures(outcome)
-      return reply.type('application/json').send(packetAnswerBody(outcome, request.jsonSource, maxJsonDepth))
+      return reply.type('application/json').send(packetAnswerBody(outcome, step, request.jsonSource, maxJsonDepth))
     },
   )
 }
