@@ -5,7 +5,7 @@ import { checkFieldLengths } from './field-lengths.ts'
 import type { EdgeInput, GraphInput, TrailInput } from './graph-input.ts'
 import { IssueTally } from './graph-issues.ts'
 import { internPaths, type PathTable } from './intern-paths.ts'
-import { cleanText, compareCodePoints, oneLine } from './plain-text.ts'
+import { cleanText, compareCodePoints, oneLine, pathIdentity } from './plain-text.ts'
 import { renderLines } from './render-lines.ts'
 import type { TokenCounter } from './tokens.ts'
 
@@ -94,7 +94,7 @@ function compileEdges(input: readonly EdgeInput[], { paths, pageOf }: PathTable,
     }
     const end = pageOf(edge.to)
     if (lastSource === undefined || end === undefined) {
-      issues.add('danglingEdges', `${cleanText(edge.from)} -> ${cleanText(edge.to)}`)
+      issues.add('danglingEdges', `${pathIdentity(edge.from)} -> ${pathIdentity(edge.to)}`)
       continue
     }
     from[bound] = lastSource
@@ -103,7 +103,7 @@ function compileEdges(input: readonly EdgeInput[], { paths, pageOf }: PathTable,
     bound++
   }
 
-  const byKind = kinds.names.length > 2 ? countingSort(indices(bound), kinds.names.length, kind) : indices(bound)
+  const byKind = kinds.names.length > 1 ? countingSort(indices(bound), kinds.names.length, kind) : indices(bound)
   const sorted = countingSort(countingSort(byKind, pages, to), pages, from)
   const starts = new Uint32Array(pages + 1)
   const ends = new Uint32Array(bound)
@@ -164,7 +164,7 @@ function compileTrails(
   for (const { nodes, kind } of input) {
     const pages: (number | undefined)[] = nodes.map(pageOf)
     if (pages.length === 0) issues.add('emptyPaths', kind === undefined ? '' : cleanText(kind))
-    else if (pages.includes(undefined)) issues.add('danglingPaths', nodes.map(cleanText).join(' > '))
+    else if (pages.includes(undefined)) issues.add('danglingPaths', nodes.map(pathIdentity).join(' > '))
     else kept.push({ pages: pages as number[], kind: kinds.indexOf(kind) })
   }
   kept.sort((a, b) => last(a.pages) - last(b.pages) || compareNumbers(a.pages, b.pages) || a.kind - b.kind)

@@ -6,6 +6,7 @@ import type { EdgeInput, GraphInput, NodeInput, TrailInput } from '../../../src/
 import type { PacketPorts, PacketSettings } from '../../../src/core/packet.ts'
 import type { Budget, ContextPreflight, Window } from '../../../src/core/packet-answer.ts'
 import type { Step } from '../../../src/core/step.ts'
+import type { TokenCounter } from '../../../src/core/tokens.ts'
 
 // Text: how it is cleaned, compared, shown
 
@@ -298,7 +299,7 @@ export function expectedPacket(
   step: Step,
   input: GraphInput,
   settings: PacketSettings,
-  { counter, models }: Pick<PacketPorts, 'counter' | 'models'>,
+  { counter, models }: { readonly counter: TokenCounter; readonly models: PacketPorts['models'] },
   digest: string,
 ) {
   const plan = planPacket(step, input, settings, digest)

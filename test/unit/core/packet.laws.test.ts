@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PACKET_PARTS, type PacketOutcome } from '../../../src/core/packet.ts'
+import type { PacketOutcome } from '../../../src/core/packet.ts'
+import { PACKET_PARTS } from '../../../src/core/packet-answer.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import { type Case, cases, largeGraph, middleGraph, smallGraph, text } from './arbitraries.ts'
 import { bare, compareText, expectedPacket, identityOf, type Plan, planPacket, render, whole } from './oracle.ts'
@@ -216,7 +217,7 @@ describe('what a packet shows', () => {
   it('a part that the request does not include is absent, and the rest is the same', () => {
     holds(fc.tuple(small, fc.subarray([...PACKET_PARTS])), 300, ([given, include]) => {
       const all = packetOf(given, characters)
-      const { packet } = contentOf(ask(given, characters, include).outcome)
+      const { packet } = contentOf(ask(given, characters).outcome, include)
       const left = (part: string) => !PACKET_PARTS.some((name) => name === part && !include.includes(name))
       const expected = all && Object.fromEntries(Object.entries(all).filter(([part]) => left(part)))
       expect(JSON.stringify(packet)).toBe(JSON.stringify(expected))
