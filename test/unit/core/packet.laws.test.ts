@@ -305,6 +305,36 @@ function told({ nodes, edges, paths, counts }: WholePacket) {
   }
 }
 
+describe('a path of many combining marks', () => {
+  const mark = fc.constantFrom(
+    ...Array.from({ length: 0x1e94a - 0x300 }, (_, index) => String.fromCodePoint(index + 0x300)).filter((character) =>
+      /\p{M}/u.test(character),
+    ),
+  )
+  const run = fc.oneof(
+    fc.array(mark, { minLength: 58, maxLength: 140, size: 'max' }),
+    fc.array(
+      fc.constantFrom('\u0301', '\u0323', '\u0345', '\u0F73', '\u0344', '\u093C', '\u05B0', '\u034F', '\u1D165'),
+      {
+        minLength: 58,
+        maxLength: 140,
+        size: 'max',
+      },
+    ),
+  )
+
+  it('is known by its NFC, in which the page is found', () => {
+    holds(fc.tuple(small, fc.constantFrom('a', 'q', '\u0915', '', '한'), run), 300, ([{ models }, start, marks]) => {
+      const path = start + marks.join('')
+      const step = { scope: 'corpus', access: 'read', targets: [path.normalize('NFD')] } as const
+      const graph = { nodes: [{ path }], edges: [], paths: [], revision: 'r' }
+      const settings = { localShareBasisPoints: 1, corpusShareBasisPoints: 10_000, fallbackInputTokens: 65_536 }
+      const packet = packetOf({ step, graph, models, settings: { ...settings, summaryDistance: 1 } }, characters)
+      expect(packet?.nodes[0]?.path).toBe(path.normalize('NFC'))
+    })
+  })
+})
+
 describe('two pages with one path', () => {
   it('are refused by a thrown error that names the path, however each is spelt', () => {
     holds(fc.tuple(small, fc.nat()), 200, ([given, place]) => {
