@@ -1,0 +1,262 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addressOf,
+  bounded,
+  endStarted,
+  environment,
+  post,
+  REPOSITORY,
+  run,
+  start,
+  startService,
+} from './service-process.ts'
+
+let folder: string
+let address: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-cli-'))
+  address = await addressOf(startService())
+})
+afterAll(async () => {
+  await endStarted()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('stowage', () => {
+  it('without a command: its help on standard error, exit code 2', async () => {
+    const { code, stdout, stderr } = await stowage([])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    for (const command of ['serve', 'pack', 'truncate']) expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
+  })
+
+  it('--help: the same on standard output, exit code 0', async () => {
+    const { code, stdout, stderr } = await stowage(['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: stowage <command>/)
+  })
+
+  it.for(['serve', 'pack', 'truncate'])('%s --help tells its usage, exit code 0', async (command) => {
+    const { code, stdout, stderr } = await stowage([command, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: stowage ${command}\\b`))
+  })
+
+  it.for([
+    [['unpack'], 'unpack'],
+    [['serve', 'now'], 'now'],
+    [['pack', '--graph', 'g.json'], '--step'],
+    [['pack', '--step', 's.json'], '--graph'],
+    [['pack', '--step', '-', '--graph', '-'], '-'],
+    [['pack', '--budget', '9'], '--budget'],
+    [['truncate', '--max-bytes', '1.5'], '1.5'],
+    [['truncate', '--max-bytes=-1'], '-1'],
+    [['truncate', 'file'], 'file'],
+  ] as const)('%j is wrong usage: exit code 2, the fault named on standard error', async ([args, named]) => {
+    const { code, stdout, stderr } = await stowage(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(named)
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('stowage serve', () => {
+  it('serves until SIGTERM, exit code 0', async () => {
+    const service = start(process.execPath, ['src/cli/main.ts', 'serve'], { env: environment({ PORT: '0' }) })
+    expect((await fetch(`${await addressOf(service)}/readyz`)).status).toBe(200)
+    service.child.kill('SIGTERM')
+    expect(await bounded(service.ended, 'the end')).toEqual({ code: 0, signal: null })
+  })
+
+  it('with a bad setting: exit code 1, the setting named', async () => {
+    const { code, stdout, stderr } = await stowage(['serve'], { settings: { PORT: 'x' } })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('PORT="x"')
+  })
+})
+
+describe('stowage pack', () => {
+  it.for(['packet-complete', 'packet-trimmed', 'packet-hosted-write', 'packet-read-does-not-fit'])(
+    'writes what the service answers, byte for byte: %s',
+    async (name) => {
+      const { step, graph } = (await example(name)).request
+      await compareWithService(JSON.stringify(step), JSON.stringify(graph))
+    },
+  )
+
+  it('keeps the bytes of the capsule: numbers that no double holds, white space, order and escapes', async () => {
+    const { step, graph } = (await example('packet-complete')).request
+    const capsule = '{ "z":12345678901234567890123, "f" : 1.0,"e":1e400,\n\t"u":"\\u00e4ä", "10":1,"9":-0 }'
+    const marked = JSON.stringify({ ...step, host: { capsule: 'HERE' } }).replace('"HERE"', () => capsule)
+    const answer = await compareWithService(`${marked}\n`, `  ${JSON.stringify(graph, null, 2)}\n`)
+    expect(answer).toContain(`"hostCapsule":${capsule}`)
+  })
+
+  it('reads the settings that the service reads', async () => {
+    const { step, graph } = (await example('packet-complete')).request
+    const files = await written(JSON.stringify(step), JSON.stringify(graph))
+    const settings = { DOCSFAB_CONTEXT_LOCAL_PACKET_INPUT_SHARE_BASIS_POINTS: '1000' }
+    const { stdout } = await stowage(['pack', ...files], { settings })
+    expect(JSON.parse(stdout).budget).toMatchObject({ shareBasisPoints: 1000, tokens: 6553 })
+  })
+
+  it('--graph - reads standard input', async () => {
+    const { request, response } = await example('packet-complete')
+    const [flag, step] = await written(JSON.stringify(request.step), '')
+    const args = ['pack', flag, step, '--graph', '-']
+    const { code, stdout } = await stowage(args, { input: JSON.stringify(request.graph) })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual(response)
+  })
+
+  it('--text writes the text of the packet and nothing else', async () => {
+    const { request, response } = await example('packet-complete')
+    const files = await written(JSON.stringify(request.step), JSON.stringify(request.graph))
+    const { code, stdout, stderr } = await stowage(['pack', ...files, '--text'])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: response.packet.text, stderr: '' })
+  })
+
+  it('--text tells on standard error what the step did not get', async () => {
+    const { request, response } = await example('packet-trimmed')
+    const files = await written(JSON.stringify(request.step), JSON.stringify(request.graph))
+    const { code, stdout, stderr } = await stowage(['pack', ...files, '--text'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: response.packet.text })
+    expect(JSON.parse(stderr)).toEqual(response.contextPreflight)
+  })
+
+  it('a refused write step: exit code 1, the service’s problem as JSON on standard error', async () => {
+    const { request, response } = await example('packet-write-refused')
+    const files = await written(JSON.stringify(request.step), JSON.stringify(request.graph))
+    const { code, stdout, stderr } = await stowage(['pack', ...files])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(JSON.parse(stderr)).toEqual({ ...response, instance: 'urn:stowage:request:cli' })
+  })
+
+  it.for(['--step', '--graph'] as const)(
+    'an unknown field in the file of %s: exit code 1, the field named',
+    async (bad) => {
+      const { request } = await example('packet-complete')
+      const part = bad.slice(2)
+      const changed = { ...request, [part]: { ...request[part], colour: 'red' } }
+      const files = await written(JSON.stringify(changed.step), JSON.stringify(changed.graph))
+      const { code, stdout, stderr } = await stowage(['pack', ...files])
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(JSON.parse(stderr)).toMatchObject({
+        code: 'request-invalid',
+        errors: [{ path: `/${part}/colour`, message: 'is not a known field' }],
+      })
+    },
+  )
+
+  it.fails('an unknown field names its file', async () => {
+    const { request } = await example('packet-complete')
+    const files = await written(JSON.stringify({ ...request.step, colour: 1 }), JSON.stringify(request.graph))
+    expect((await stowage(['pack', ...files])).stderr).toContain(files[1])
+  })
+
+  it.for([
+    ['that is no JSON', '{"scope": ]', 'line 1, column 11'],
+    ['with the key __proto__', '{"__proto__": {}}', '__proto__'],
+  ] as const)('a file %s: exit code 1, file and fault named', async ([, source, fault]) => {
+    const files = await written(source, '{}')
+    const { code, stdout, stderr } = await stowage(['pack', ...files])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(files[1])
+    expect(stderr).toContain(fault)
+  })
+
+  it('a file that is not there: exit code 1, the file named', async () => {
+    const absent = join(folder, 'absent.json')
+    const { code, stderr } = await stowage(['pack', '--step', absent, '--graph', absent])
+    expect(code).toBe(1)
+    expect(stderr).toContain(absent)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('a reader that stops reading is no crash', async () => {
+    const { step, graph } = (await example('packet-complete')).request
+    const nodes = Array.from({ length: 20_000 }, (_, i) => ({ path: `docs/page-${i}.md`, title: `Page ${i}` }))
+    const wide = { ...step, budgetTokens: 10_000_000 }
+    const files = await written(JSON.stringify(wide), JSON.stringify({ ...graph, nodes: [...graph.nodes, ...nodes] }))
+    expect(await intoHead(['pack', ...files])).toEqual({ stdout: '{', stderr: 'exit code 0\n' })
+  })
+})
+
+describe('stowage truncate', () => {
+  it.for([
+    ['100,000 bytes', 'x'.repeat(100_000), 100_000],
+    ['ä × 100,000', 'ä'.repeat(100_000), 100_000],
+    ['a + ä × 100,000', `a${'ä'.repeat(100_000)}`, 99_999],
+    ['a + 😀 × 30,000', `a${'😀'.repeat(30_000)}`, 99_997],
+    ['nothing', '', 0],
+  ] as const)('%s: the longest prefix of whole characters within 100,000 bytes', async ([, input, kept]) => {
+    const { code, stdoutBytes, stderr } = await stowage(['truncate'], { input })
+    expect({ code, bytes: stdoutBytes.length }).toEqual({ code: 0, bytes: kept })
+    expect(Buffer.from(input).subarray(0, kept).equals(stdoutBytes)).toBe(true)
+    const original = Buffer.byteLength(input)
+    if (original === kept) expect(stderr).toBe('')
+    else expect(stderr).toContain(`${kept} of ${original} bytes, and ${original - kept} bytes`)
+  })
+
+  it('--max-bytes 0 keeps nothing', async () => {
+    expect(await stowage(['truncate', '--max-bytes', '0'], { input: 'abc' })).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  it('--json writes what the service answers, byte for byte', async () => {
+    const { request } = await example('truncate-cut')
+    const answer = await post(address, '/v1/tool-outputs/truncate', JSON.stringify(request))
+    const args = ['truncate', '--json', '--max-bytes', String(request.maxBytes)]
+    expect(await stowage(args, { input: request.output })).toMatchObject({
+      code: 0,
+      stdout: `${answer.text}\n`,
+      stderr: '',
+    })
+  })
+
+  it('a reader that stops reading is no crash', async () => {
+    const input = 'a'.repeat(3_000_000)
+    const heard = await intoHead(['truncate', '--max-bytes', '3000000'], input)
+    expect(heard).toEqual({ stdout: 'a', stderr: 'exit code 0\n' })
+  })
+})
+
+function stowage(
+  args: readonly string[],
+  { input, settings }: { input?: string; settings?: Record<string, string> } = {},
+) {
+  return run('npm', ['run', '-s', 'stowage', '--', ...args], {
+    env: environment(settings),
+    ...(input === undefined ? {} : { input }),
+  })
+}
+
+/** Lets the command write into `head -c 1`; its exit code goes to standard error. */
+async function intoHead(args: readonly string[], input = '') {
+  const script = `{ "$@"; echo "exit code $?" >&2; } | head -c 1`
+  const command = ['npm', 'run', '-s', 'stowage', '--', ...args]
+  const { stdout, stderr } = await run('/bin/sh', ['-c', script, 'sh', ...command], { input })
+  return { stdout, stderr }
+}
+
+async function example(name: string) {
+  return JSON.parse(await readFile(join(REPOSITORY, 'openapi/examples', `${name}.json`), 'utf8'))
+}
+
+/** Writes the two files of a packet request. @returns the arguments that name them */
+async function written(step: string, graph: string): Promise<string[]> {
+  const [stepFile, graphFile] = [join(folder, 'step.json'), join(folder, 'graph.json')]
+  await writeFile(stepFile, step)
+  await writeFile(graphFile, graph)
+  return ['--step', stepFile, '--graph', graphFile]
+}
+
+/** @returns the answer that both gave */
+async function compareWithService(step: string, graph: string): Promise<string> {
+  const answer = await post(address, '/v1/packets', `{"step":${step},"graph":${graph}}`)
+  const { code, stdout, stderr } = await stowage(['pack', ...(await written(step, graph))])
+  expect({ status: answer.status, code, stderr }).toEqual({ status: 200, code: 0, stderr: '' })
+  expect(stdout).toBe(`${answer.text}\n`)
+  return answer.text
+}
