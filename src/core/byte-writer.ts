@@ -1,5 +1,7 @@
 const encoder = new TextEncoder()
 
+/** Up to this length a loop is faster than a call into the platform. */
+const SHORT = 32
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const ZERO = 0x30
@@ -20,6 +22,7 @@ export class ByteWriter {
 
   text(text: string): this {
     this.#reserve(text.length * 3)
+    if (text.length <= SHORT && this.#shortAscii(text)) return this
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
     return this
   }
@@ -31,7 +34,8 @@ export class ByteWriter {
 
   bytes(source: Uint8Array, start = 0, end = source.length): this {
     this.#reserve(end - start)
-    this.#bytes.set(source.subarray(start, end), this.#length)
+    if (end - start > SHORT) this.#bytes.set(source.subarray(start, end), this.#length)
+    else for (let at = start; at < end; at++) this.#bytes[this.#length + at - start] = source[at]
     this.#length += end - start
     return this
   }
@@ -68,6 +72,17 @@ export class ByteWriter {
   /** A view of what was written; the writer is done. */
   result(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** Calling the encoder costs more than a few characters. */
+  #shortAscii(text: string): boolean {
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i)
+      if (unit >= 0x80) return false
+      this.#bytes[this.#length + i] = unit
+    }
+    this.#length += text.length
+    return true
   }
 
   #reserve(more: number): void {

@@ -1,7 +1,6 @@
 import type { Candidate } from './candidate.ts'
 import { compareNumbers } from './compare-numbers.ts'
 import { type CompiledGraph, hasSummary } from './compiled-graph.ts'
-import { countingSort, indices } from './counting-sort.ts'
 import { NAMED } from './keep-order.ts'
 import type { PacketCosts } from './packet-text.ts'
 import type { Scratch } from './scratch.ts'
@@ -74,20 +73,18 @@ export function trim(
     scratch.setNumber(page, i + 1)
   })
 
-  const edges = keepEdges(
-    edgesAmong(graph, pages, scratch),
-    pages.length,
-    costs,
-    (cost, kept) => size(body + cost, pages.length, kept) <= budget,
-  )
+  const edges = keepEdges(graph, pages, scratch, costs, (cost, kept) => size(body + cost, pages.length, kept) <= budget)
   body += edges.cost
+  const edgeCount = edges.kept.length
   const trails = keepTrails(
-    trailsAmong(graph, pages, scratch),
+    graph,
+    pages,
+    scratch,
     costs,
-    (cost, kept) => size(body + cost, pages.length, edges.kept.length, kept) <= budget,
+    (cost, kept) => size(body + cost, pages.length, edgeCount, kept) <= budget,
   )
   body += trails.cost
-  const sizeNow = (grown: number) => size(grown, pages.length, edges.kept.length, trails.kept.length)
+  const sizeNow = (grown: number) => size(grown, pages.length, edgeCount, trails.kept.length)
   for (let place = 0; place < pages.length; place++) {
     const page = pages[place]
     if (withSummary[place] || !hasSummary(lines, page)) continue
@@ -113,36 +110,68 @@ export function smallestPacket(graph: CompiledGraph, candidate: Candidate, costs
   return costs.headerFrame(graph.revision) + numbers + graph.lines.costs[first]
 }
 
+type Fits = (cost: number, kept: number) => boolean
+
 /**
  * Links among the kept pages, by the larger number of the two ends, then the smaller, then direction (from the smaller
- * first), then kind.
+ * first), then kind: found page by page in that order, as far as they fit.
  */
-function edgesAmong({ edges }: CompiledGraph, pages: readonly number[], scratch: Scratch): KeptEdge[] {
-  const found: KeptEdge[] = []
-  pages.forEach((page, i) => {
-    for (let edge = edges.starts[page]; edge < edges.starts[page + 1]; edge++) {
-      const to = scratch.numberOf(edges.ends[edge])
-      if (to > 0) found.push({ from: i + 1, to, kind: edges.kinds[edge] })
+function keepEdges(graph: CompiledGraph, pages: readonly number[], scratch: Scratch, costs: PacketCosts, fits: Fits) {
+  const kept: KeptEdge[] = []
+  const hasLine = new Uint8Array(pages.length + 1)
+  let cost = 0
+  const keep = (from: number, to: number, kind: number) => {
+    const end = costs.number(to)
+    const link = hasLine[from] ? costs.furtherLink(end) : costs.firstLink(costs.number(from), end)
+    const grown = cost + (kept.length === 0 ? costs.linksHeading : 0) + link
+    if (!fits(grown, kept.length + 1)) return false
+    hasLine[from] = 1
+    cost = grown
+    kept.push({ from, to, kind })
+    return true
+  }
+  for (let larger = 1; larger <= pages.length; larger++) {
+    for (const smaller of keptNeighbours(graph, pages[larger - 1], larger, scratch)) {
+      const isWhole =
+        eachEdge(graph, pages, smaller, larger, keep) &&
+        (smaller === larger || eachEdge(graph, pages, larger, smaller, keep))
+      if (!isWhole) return { kept, cost }
     }
-  })
-  // Links with the same two ends already stand by kind, and each pass leaves them so.
-  const keys = pages.length + 1
-  const downward = countingSort(
-    indices(found.length),
-    2,
-    Uint32Array.from(found, ({ from, to }) => Number(from > to)),
-  )
-  const smaller = countingSort(
-    downward,
-    keys,
-    Uint32Array.from(found, ({ from, to }) => Math.min(from, to)),
-  )
-  const larger = countingSort(
-    smaller,
-    keys,
-    Uint32Array.from(found, ({ from, to }) => Math.max(from, to)),
-  )
-  return Array.from(larger, (edge) => found[edge])
+  }
+  return { kept, cost }
+}
+
+/** Numbers, at most `upTo`, of the kept pages that are joined to `page`, ascending. */
+function keptNeighbours({ neighbours }: CompiledGraph, page: number, upTo: number, scratch: Scratch): number[] {
+  const numbers: number[] = []
+  for (let at = neighbours.starts[page]; at < neighbours.starts[page + 1]; at++) {
+    const number = scratch.numberOf(neighbours.ends[at])
+    if (number > 0 && number <= upTo) numbers.push(number)
+  }
+  return numbers.sort((a, b) => a - b)
+}
+
+/** Calls `keep` with each link from one kept page to another, by kind, until it answers false. */
+function eachEdge(
+  { edges }: CompiledGraph,
+  pages: readonly number[],
+  from: number,
+  to: number,
+  keep: (from: number, to: number, kind: number) => boolean,
+): boolean {
+  const end = pages[to - 1]
+  const rowEnd = edges.starts[pages[from - 1] + 1]
+  let low = edges.starts[pages[from - 1]]
+  let high = rowEnd
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (edges.ends[middle] < end) low = middle + 1
+    else high = middle
+  }
+  for (let edge = low; edge < rowEnd && edges.ends[edge] === end; edge++) {
+    if (!keep(from, to, edges.kinds[edge])) return false
+  }
+  return true
 }
 
 /** Trails whose pages are all kept, by the largest number, then length, then the numbers, then kind. */
@@ -168,33 +197,17 @@ function trailsAmong({ trails }: CompiledGraph, pages: readonly number[], scratc
   )
 }
 
-type Fits = (cost: number, kept: number) => boolean
-
-function keepEdges(inOrder: readonly KeptEdge[], pages: number, costs: PacketCosts, fits: Fits) {
-  const hasLine = new Uint8Array(pages + 1)
+function keepTrails(graph: CompiledGraph, pages: readonly number[], scratch: Scratch, costs: PacketCosts, fits: Fits) {
+  const kept: KeptTrail[] = []
   let cost = 0
-  let kept = 0
-  for (const { from, to } of inOrder) {
-    const end = costs.number(to)
-    const link = hasLine[from] ? costs.furtherLink(end) : costs.firstLink(costs.number(from), end)
-    const grown = cost + (kept === 0 ? costs.linksHeading : 0) + link
-    if (!fits(grown, kept + 1)) break
-    hasLine[from] = 1
+  // Where not even a trail of one page fits, none needs to be looked for.
+  if (!fits(costs.trailsHeading + costs.trails(costs.number(1), 1, 1), 1)) return { kept, cost }
+  for (const trail of trailsAmong(graph, pages, scratch)) {
+    const numbers = trail.pages.reduce((sum, number) => sum + costs.number(number), 0)
+    const grown = cost + (kept.length === 0 ? costs.trailsHeading : 0) + costs.trails(numbers, trail.pages.length, 1)
+    if (!fits(grown, kept.length + 1)) break
     cost = grown
-    kept++
+    kept.push(trail)
   }
-  return { kept: inOrder.slice(0, kept), cost }
-}
-
-function keepTrails(inOrder: readonly KeptTrail[], costs: PacketCosts, fits: Fits) {
-  let cost = 0
-  let kept = 0
-  for (const { pages } of inOrder) {
-    const numbers = pages.reduce((sum, number) => sum + costs.number(number), 0)
-    const grown = cost + (kept === 0 ? costs.trailsHeading : 0) + costs.trails(numbers, pages.length, 1)
-    if (!fits(grown, kept + 1)) break
-    cost = grown
-    kept++
-  }
-  return { kept: inOrder.slice(0, kept), cost }
+  return { kept, cost }
 }
