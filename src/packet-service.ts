@@ -1,9 +1,12 @@
 import type { Config } from './config.ts'
 import { contentDigest } from './content-digest.ts'
+import { compileGraph } from './core/compile-graph.ts'
 import { buildPacket } from './core/packet.ts'
+import { PacketCosts } from './core/packet-text.ts'
+import { Scratch } from './core/scratch.ts'
 import type { BuildPacket } from './http/ports.ts'
 import { loadModels } from './models-file.ts'
-import { o200kBaseCounter } from './tokenizer/gpt-tokenizer-counter.ts'
+import { packetCounter } from './packet-counter.ts'
 
 /**
  * The main job with the configured settings, the installed models and the counter in place: the same for the
@@ -19,8 +22,11 @@ export function packetService(config: Config): BuildPacket {
     fallbackInputTokens: config.packetFallbackInputTokens,
     localMaxDistance: config.localPacketMaxDistance,
     summaryDistance: config.packetSummaryDistance,
-    maxFieldBytes: config.maxFieldBytes,
   }
-  const ports = { counter: o200kBaseCounter, digest: contentDigest, models }
-  return (step, graph, include) => buildPacket(step, graph, settings, ports, include)
+  const ports = { costs: new PacketCosts(packetCounter), models, scratch: new Scratch() }
+  const compilePorts = { counter: packetCounter, digest: contentDigest }
+  return (step, graph) => {
+    const compiled = compileGraph(graph, compilePorts, { maxFieldBytes: config.maxFieldBytes })
+    return buildPacket(step, compiled, settings, ports)
+  }
 }

@@ -4,12 +4,13 @@ import 'zod/compile'
 import { ConfigError } from '../config-error.ts'
 import type { Command } from './arguments.ts'
 import { CliError } from './exit.ts'
+import { graph } from './graph.ts'
 import { pack } from './pack.ts'
 import { serve } from './serve.ts'
 import { write } from './streams.ts'
 import { truncate } from './truncate.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, pack, truncate }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, truncate }
 
 const HELP = `Usage: stowage <command> [options]
 

@@ -43,8 +43,11 @@ async function answer(step: string, graph: string, textOnly: boolean): Promise<v
   const config = loadConfig(process.env)
   const request = `{"step":${step},"graph":${graph}}`
   const { step: parsedStep, graph: parsedGraph } = requireValid(PacketRequest, JSON.parse(request))
-  const outcome = packetService(config)(parsedStep, parsedGraph, textOnly ? ['text'] : undefined)
-  const body = packetAnswerBody(outcome, request, config.maxJsonDepth)
+  const outcome = packetService(config)(parsedStep, parsedGraph)
+  const include = textOnly ? (['text'] as const) : undefined
+  const body = packetAnswerBody(outcome, { step: parsedStep, include, source: request }, config.maxJsonDepth).toString(
+    'utf8',
+  )
   if (!textOnly) return write(process.stdout, `${body}\n`)
   const { packet, contextPreflight } = JSON.parse(body)
   if (contextPreflight.status !== 'complete') await write(process.stderr, `${JSON.stringify(contextPreflight)}\n`)

@@ -1,107 +1,79 @@
-import { countingSort, indices } from './counting-sort.ts'
-import { compareKinds, compareNumbers, type DocGraph, type Trail } from './graph.ts'
-import type { KeepOrder } from './keep-order.ts'
+import type { CompiledGraph } from './compiled-graph.ts'
+import { type Wanted, walkKeepOrder } from './keep-order.ts'
 import type { PacketCosts, Shown } from './packet-text.ts'
+import type { Scratch } from './scratch.ts'
 
 /** All that could be in a step's packet, before any trim. */
 export interface Candidate {
-  readonly graph: DocGraph
-  readonly order: KeepOrder
-  /** Candidates, and links and trails among them. */
   readonly total: Shown & { readonly summaries: number }
-  /** Number of each page of the graph, 1 for the first kept; 0 for a page that is no candidate. */
-  readonly numbers: Uint32Array
+  /**
+   * Tokens of the packet before the trim: every candidate with its summary, every link, every trail, each page number
+   * counted like the widest one. Exact below 1,000 candidates (in an encoding in which one to three digits are a
+   * token), never below the true size.
+   */
+  readonly tokens: number
+  /** Calls `visit` with each candidate in keep order, until it answers false. */
+  walk(visit: (page: number, distance: number) => boolean): void
 }
 
-export function candidateOf(graph: DocGraph, order: KeepOrder): Candidate {
-  const numbers = new Uint32Array(graph.paths.length)
-  order.pages.forEach((page, i) => {
-    numbers[page] = i + 1
+/** @param scratch begun for this packet */
+export function candidateOf(graph: CompiledGraph, wanted: Wanted, costs: PacketCosts, scratch: Scratch): Candidate {
+  if (wanted.maxDistance === Number.POSITIVE_INFINITY) {
+    const { totals } = graph
+    const total = { pages: graph.pages, edges: totals.edges, trails: totals.trails, summaries: totals.summaries }
+    const tokens = untrimmedTokens(graph, total, totals, costs)
+    return { total, tokens, walk: (visit) => walkKeepOrder(graph, wanted, scratch, visit) }
+  }
+  return nearCandidate(graph, wanted, costs, scratch)
+}
+
+/** Of a candidate packet that is a part of the graph nothing is known ahead: its pages are walked and summed up. */
+function nearCandidate(graph: CompiledGraph, wanted: Wanted, costs: PacketCosts, scratch: Scratch): Candidate {
+  const pages: number[] = []
+  const distances: number[] = []
+  walkKeepOrder(graph, wanted, scratch, (page, distance) => {
+    distances.push(distance)
+    return scratch.setNumber(page, pages.push(page))
   })
+  const { edges, trails, lines } = graph
+  const sums = { edges: 0, sources: 0, trails: 0, trailPages: 0, summaries: 0, lineCosts: 0 }
+  for (const page of pages) {
+    let own = 0
+    for (let edge = edges.starts[page]; edge < edges.starts[page + 1]; edge++) {
+      if (scratch.numberOf(edges.ends[edge]) > 0) own++
+    }
+    sums.edges += own
+    if (own > 0) sums.sources++
+    for (let trail = trails.starts[page]; trail < trails.starts[page + 1]; trail++) {
+      const stops = trails.pages.subarray(trails.pageStarts[trail], trails.pageStarts[trail + 1])
+      if (!stops.every((stop) => scratch.numberOf(stop) > 0)) continue
+      sums.trails++
+      sums.trailPages += stops.length
+    }
+    if (lines.titleEnds[page] + 1 < lines.starts[page + 1]) sums.summaries++
+    sums.lineCosts += lines.costs[page]
+  }
+  const total = { pages: pages.length, edges: sums.edges, trails: sums.trails, summaries: sums.summaries }
   return {
-    graph,
-    order,
-    numbers,
-    total: {
-      pages: order.pages.length,
-      edges: edgesAmong(graph, numbers, order.pages.length).length,
-      trails: trailsAmong(graph, numbers, order.pages.length).length,
-      summaries: order.pages.reduce((sum, page) => sum + Number(graph.summaries[page] !== undefined), 0),
+    total,
+    tokens: untrimmedTokens(graph, total, sums, costs),
+    walk: (visit) => {
+      pages.every((page, i) => visit(page, distances[i]))
     },
   }
 }
 
-/** Links whose two ends are among the first `kept` pages: indices into the graph's links, in its order. */
-export function edgesAmong(graph: DocGraph, numbers: Uint32Array, kept: number): Uint32Array {
-  const { from, to } = graph.edges
-  const isKept = (page: number) => numbers[page] > 0 && numbers[page] <= kept
-  return indices(from.length).filter((edge) => isKept(from[edge]) && isKept(to[edge]))
-}
-
-/** Trails whose pages are all among the first `kept`. */
-export function trailsAmong(graph: DocGraph, numbers: Uint32Array, kept: number): Trail[] {
-  return graph.trails.filter((trail) => trail.pages.every((page) => numbers[page] > 0 && numbers[page] <= kept))
-}
-
-/** By the larger number of the two ends, then the smaller, then direction (from the smaller first), then kind. */
-export function inEdgeOrder(graph: DocGraph, numbers: Uint32Array, kept: number): Uint32Array {
-  const { from, to, kind, kinds } = graph.edges
-  const larger = (edge: number) => Math.max(numbers[from[edge]], numbers[to[edge]])
-  const smaller = (edge: number) => Math.min(numbers[from[edge]], numbers[to[edge]])
-  const downward = (edge: number) => Number(numbers[from[edge]] > numbers[to[edge]])
-  let edges = edgesAmong(graph, numbers, kept)
-  edges = countingSort(edges, kinds.length, (edge) => kind[edge])
-  edges = countingSort(edges, 2, downward)
-  edges = countingSort(edges, kept + 1, smaller)
-  return countingSort(edges, kept + 1, larger)
-}
-
-/** A trail that a packet can show, with the numbers of its pages. */
-export interface NumberedTrail {
-  readonly trail: Trail
-  readonly numbers: readonly number[]
-}
-
-/** By the largest number, then length, then the numbers, then kind. */
-export function inTrailOrder(graph: DocGraph, numbers: Uint32Array, kept: number): NumberedTrail[] {
-  const trails = trailsAmong(graph, numbers, kept).map((trail) => {
-    const own = trail.pages.map((page) => numbers[page])
-    return { trail, numbers: own, largest: own.reduce((a, b) => Math.max(a, b), 0) }
-  })
-  return trails.sort(
-    (a, b) =>
-      a.largest - b.largest ||
-      a.numbers.length - b.numbers.length ||
-      compareNumbers(a.numbers, b.numbers) ||
-      compareKinds(a.trail.kind, b.trail.kind),
-  )
-}
-
-/**
- * Tokens of the packet before the trim: every candidate with its summary, every link, every trail, each page
- * number counted like the widest one. Exact below 1,000 candidates (in an encoding in which one to three digits are a token),
- * never below the true size, and known without walking the graph.
- *
- * @param lineRests summed cost of the candidates' lines with summaries, without numbers
- */
-export function untrimmedTokens(candidate: Candidate, costs: PacketCosts, lineRests: number): number {
-  const { graph, numbers, total } = candidate
+function untrimmedTokens(
+  graph: CompiledGraph,
+  total: Shown,
+  sums: { readonly sources: number; readonly trailPages: number; readonly lineCosts: number },
+  costs: PacketCosts,
+): number {
   const widest = costs.number(total.pages)
-  let tokens = costs.headerFrame(graph.revision) + costs.headerNumbers(total, total) + lineRests + total.pages * widest
-
-  const { from } = graph.edges
-  let sources = 0
-  let last = -1
-  for (const edge of edgesAmong(graph, numbers, total.pages)) {
-    if (from[edge] !== last) sources++
-    last = from[edge]
-  }
+  let tokens = costs.headerFrame(graph.revision) + costs.headerNumbers(total, total)
+  tokens += sums.lineCosts + total.pages * widest
   if (total.edges > 0) tokens += costs.linksHeading
-  tokens += sources * costs.firstLink(widest, widest) + (total.edges - sources) * costs.furtherLink(widest)
-
+  tokens += sums.sources * costs.firstLink(widest, widest) + (total.edges - sums.sources) * costs.furtherLink(widest)
   if (total.trails > 0) tokens += costs.trailsHeading
-  for (const { pages } of trailsAmong(graph, numbers, total.pages)) {
-    tokens += costs.trail(pages.length * widest, pages.length)
-  }
-  return tokens
+  return tokens + costs.trails(sums.trailPages * widest, sums.trailPages, total.trails)
 }

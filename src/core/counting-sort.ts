@@ -2,14 +2,15 @@
  * `items`, stably sorted by a small integer key, in time linear in items and keys.
  * Sorting by several keys is one pass for each, the least significant first.
  *
- * @param keyOf key of an item, an integer from 0 to `keys` - 1
+ * @param keys how many keys there are
+ * @param keyOf key of each item, an integer from 0 to `keys` - 1
  */
-export function countingSort(items: Uint32Array, keys: number, keyOf: (item: number) => number): Uint32Array {
+export function countingSort(items: Uint32Array, keys: number, keyOf: Uint32Array): Uint32Array {
   const starts = new Uint32Array(keys + 1)
-  for (const item of items) starts[keyOf(item) + 1]++
+  for (let i = 0; i < items.length; i++) starts[keyOf[items[i]] + 1]++
   for (let key = 1; key <= keys; key++) starts[key] += starts[key - 1]
   const sorted = new Uint32Array(items.length)
-  for (const item of items) sorted[starts[keyOf(item)]++] = item
+  for (let i = 0; i < items.length; i++) sorted[starts[keyOf[items[i]]]++] = items[i]
   return sorted
 }
 

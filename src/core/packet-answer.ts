@@ -1,5 +1,3 @@
-import type { EdgeInput, NodeInput, TrailInput } from './graph-input.ts'
-
 /** Where the window came from; `inflated` where the fallback replaced a smaller known window. */
 export interface Window {
   /** Input tokens that the composition or profile declares; null where none is known. */
@@ -19,30 +17,9 @@ export interface Budget {
   readonly tokens: number
 }
 
-export interface KeptOfTotal {
-  readonly kept: number
-  readonly total: number
-}
-
-/** `text`, `nodes`, `edges` and `paths` are there unless the request chose others. */
-export interface Packet {
-  readonly revision: string
-  /** Name of the encoding that `tokens` is counted with. */
-  readonly tokenizer: string
-  /** Exact count of `text`; never over the budget. */
-  readonly tokens: number
-  readonly text?: string | undefined
-  /** In keep order: the page numbered k in the text is `nodes[k - 1]`. */
-  readonly nodes?: readonly NodeInput[] | undefined
-  readonly edges?: readonly EdgeInput[] | undefined
-  readonly paths?: readonly TrailInput[] | undefined
-  readonly counts: {
-    readonly nodes: KeptOfTotal
-    readonly edges: KeptOfTotal
-    readonly paths: KeptOfTotal
-    readonly summaries: KeptOfTotal
-  }
-}
+export const PACKET_PARTS = ['text', 'nodes', 'edges', 'paths'] as const
+/** The parts of a packet that can be left out of the answer. */
+export type PacketPart = (typeof PACKET_PARTS)[number]
 
 export type PreflightReason = 'preflight-budget-exceeded' | 'preflight-target-unbound'
 
@@ -75,11 +52,4 @@ export interface GraphIssues {
   readonly repeatedEdges: GraphIssue
   /** Links from a page to itself: kept, each once. */
   readonly selfEdges: GraphIssue
-}
-
-export interface PacketAnswer {
-  readonly packet: Packet | null
-  readonly contextPreflight: ContextPreflight
-  readonly budget: Budget
-  readonly graphIssues: GraphIssues
 }

@@ -1,5 +1,4 @@
-import type { DocGraph } from './graph.ts'
-import { pathText } from './plain-text.ts'
+import type { PageLines } from './compiled-graph.ts'
 import type { TokenCounter } from './tokens.ts'
 
 /**
@@ -26,26 +25,12 @@ export function headerText(revision: string, shown: Shown, total: Shown): string
   return `${headerStart(revision)} ${pages}, ${links}, ${trails}.\n`
 }
 
-/** A page's line without the number that stands before it. */
-export function pageLineRest(graph: DocGraph, page: number, withSummary: boolean): string {
-  const title = graph.titles[page]
-  const summary = withSummary ? graph.summaries[page] : undefined
-  let line = ` ${pathText(graph.paths[page])}`
-  if (title !== undefined) line += ` | ${title}`
-  if (summary !== undefined) line += ` | ${summary}`
-  return `${line}\n`
-}
-
-export function linkLine(from: number, to: readonly number[]): string {
-  return `${from}>${to.join(',')}\n`
-}
-
-export function trailLine(numbers: readonly number[]): string {
-  return `${numbers.join('>')}\n`
-}
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Token costs of the parts of a packet's text, in the encoding of one counter. */
 export class PacketCosts {
+  /** Name of the encoding. */
+  readonly encoding: string
   readonly #counter: TokenCounter
   readonly #numbers: number[] = []
   readonly #arrow: number
@@ -57,6 +42,7 @@ export class PacketCosts {
 
   constructor(counter: TokenCounter) {
     this.#counter = counter
+    this.encoding = counter.encoding
     this.#arrow = counter.count('>')
     this.#comma = counter.count(',')
     this.#lineEnd = counter.count('\n')
@@ -84,9 +70,10 @@ export class PacketCosts {
     return ofShown + this.number(total.pages) + this.number(total.edges) + this.number(total.trails)
   }
 
-  /** A page's line without its number. */
-  pageLineRest(graph: DocGraph, page: number, withSummary: boolean): number {
-    return this.#counter.count(pageLineRest(graph, page, withSummary))
+  /** A page's line without its number and its summary: counted when it is first asked for. */
+  bareLine({ bytes, starts, titleEnds, bareCosts }: PageLines, page: number): number {
+    bareCosts[page] ||= this.#counter.count(`${decoder.decode(bytes.subarray(starts[page], titleEnds[page]))}\n`)
+    return bareCosts[page]
   }
 
   /** A line with the first link of a page, given the costs of its two numbers. */
@@ -99,9 +86,9 @@ export class PacketCosts {
     return this.#comma + toNumber
   }
 
-  /** A trail's line, given the summed costs of its numbers and how many there are. */
-  trail(numbers: number, count: number): number {
-    return numbers + (count - 1) * this.#arrow + this.#lineEnd
+  /** Lines of trails, given the summed costs of their numbers, how many numbers there are, and how many trails. */
+  trails(numbers: number, count: number, trails: number): number {
+    return numbers + (count - trails) * this.#arrow + trails * this.#lineEnd
   }
 }
 

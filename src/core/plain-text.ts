@@ -1,3 +1,5 @@
+import { toNfc } from './nfc.ts'
+
 /**
  * The normal forms of the texts that a packet shows. All are idempotent and linear.
  *
@@ -13,7 +15,7 @@ export function cleanText(text: string): string {
 
 /** The identity of a page: its path, cleaned, in Unicode NFC. */
 export function pathIdentity(path: string): string {
-  return cleanText(path).normalize('NFC')
+  return toNfc(cleanText(path))
 }
 
 /** `text` as a single line: no control characters, each white space run one space, none at the ends. */

@@ -1,3 +1,4 @@
+import { toNfc } from './nfc.ts'
 import type { Budget, ContextPreflight, PreflightReason } from './packet-answer.ts'
 import { pathIdentity, utf8Length } from './plain-text.ts'
 import type { Step } from './step.ts'
@@ -53,6 +54,6 @@ function unboundTargets(step: Step, isInPacket: (path: string) => boolean) {
 }
 
 function canBeListed(path: string): boolean {
-  const normal = path.normalize('NFC')
+  const normal = toNfc(path)
   return normal.isWellFormed() && !CONTROL.test(normal) && utf8Length(normal) <= LISTED_PATH_BYTES
 }

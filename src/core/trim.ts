@@ -1,129 +1,213 @@
-import { type Candidate, inEdgeOrder, inTrailOrder, type NumberedTrail } from './candidate.ts'
+import type { Candidate } from './candidate.ts'
+import { compareNumbers } from './compare-numbers.ts'
+import { type CompiledGraph, hasSummary } from './compiled-graph.ts'
+import { NAMED } from './keep-order.ts'
 import type { PacketCosts } from './packet-text.ts'
+import type { Scratch } from './scratch.ts'
 
-/** What of a candidate packet is kept. */
-export interface Trimmed {
-  /** The first so many of the keep order. */
-  readonly pages: number
+/** What of a candidate packet is kept. Pages are meant by their numbers in the packet, from 1. */
+export interface Kept {
+  /** The pages of the graph, in keep order: number k is `pages[k - 1]`. */
+  readonly pages: readonly number[]
   /** For each kept page: whether its line shows a summary. */
   readonly withSummary: readonly boolean[]
-  /** Indices into the graph's links, in edge order. */
-  readonly edges: Uint32Array
-  readonly trails: readonly NumberedTrail[]
-  /** How many summaries are shown. */
   readonly summaries: number
+  /** In edge order. */
+  readonly edges: readonly KeptEdge[]
+  /** In trail order. */
+  readonly trails: readonly KeptTrail[]
   /** Exact tokens of the packet's text. */
   readonly tokens: number
+}
+
+export interface KeptEdge {
+  readonly from: number
+  readonly to: number
+  /** Index into the graph's kind names. */
+  readonly kind: number
+}
+
+export interface KeptTrail {
+  readonly pages: readonly number[]
+  readonly kind: number
 }
 
 /**
  * The longest prefix of the keep order whose packet, without links and trails, fits; then the longest prefix of
  * the links among the kept pages; then of the trails; then of the summaries still left out.
  *
- * @param startsWithSummary whether the page at a place of the keep order shows its summary from the start
- * @param fullLine cost of the line, without number and with summary, of the page at a place
+ * @param summaryDistance pages up to here, and those that the step names, show their summary from the start
+ * @param scratch its numbers are set to those of the kept pages
  * @returns undefined where not even the first page fits
  */
 export function trim(
+  graph: CompiledGraph,
   candidate: Candidate,
   costs: PacketCosts,
   budget: number,
-  startsWithSummary: (place: number) => boolean,
-  fullLine: (place: number) => number,
-): Trimmed | undefined {
-  const { graph, order, total } = candidate
+  summaryDistance: number,
+  scratch: Scratch,
+): Kept | undefined {
+  const { lines } = graph
   const frame = costs.headerFrame(graph.revision)
-  const bareLine = (place: number) => costs.pageLineRest(graph, order.pages[place], false)
-  const hasSummary = (place: number) => graph.summaries[order.pages[place]] !== undefined
   const size = (body: number, pages: number, edges = 0, trails = 0) =>
-    frame + costs.headerNumbers({ pages, edges, trails }, total) + body
+    frame + costs.headerNumbers({ pages, edges, trails }, candidate.total) + body
+  const bareCost = (page: number) => costs.bareLine(lines, page)
+  const everythingFits = candidate.tokens <= budget
 
   let body = 0
-  let pages = 0
+  const pages: number[] = []
   const withSummary: boolean[] = []
-  const lineCosts: number[] = []
-  while (pages < total.pages) {
-    const full = startsWithSummary(pages) || !hasSummary(pages)
-    const line = full ? fullLine(pages) : bareLine(pages)
-    const grown = body + costs.number(pages + 1) + line
-    if (size(grown, pages + 1) > budget) break
-    withSummary.push(full && hasSummary(pages))
-    lineCosts.push(line)
+  candidate.walk((page, distance) => {
+    const full = everythingFits || distance === NAMED || distance <= summaryDistance || !hasSummary(lines, page)
+    const grown = body + costs.number(pages.length + 1) + (full ? lines.costs[page] : bareCost(page))
+    if (size(grown, pages.length + 1) > budget) return false
+    pages.push(page)
+    withSummary.push(full && hasSummary(lines, page))
     body = grown
-    pages++
-  }
-  if (pages === 0) return undefined
+    return true
+  })
+  if (pages.length === 0) return undefined
+  scratch.forgetNumbers()
+  pages.forEach((page, i) => {
+    scratch.setNumber(page, i + 1)
+  })
 
-  const edges = keepEdges(candidate, costs, pages, (cost, kept) => size(body + cost, pages, kept) <= budget)
+  const edges = keepEdges(graph, pages, scratch, costs, (cost, kept) => size(body + cost, pages.length, kept) <= budget)
   body += edges.cost
   const edgeCount = edges.kept.length
-
   const trails = keepTrails(
-    candidate,
-    costs,
+    graph,
     pages,
-    (cost, kept) => size(body + cost, pages, edgeCount, kept) <= budget,
+    scratch,
+    costs,
+    (cost, kept) => size(body + cost, pages.length, edgeCount, kept) <= budget,
   )
   body += trails.cost
-  const trailCount = trails.kept.length
-
-  for (let place = 0; place < pages; place++) {
-    if (withSummary[place] || !hasSummary(place)) continue
-    const grown = body + fullLine(place) - lineCosts[place]
-    if (size(grown, pages, edgeCount, trailCount) > budget) break
+  const sizeNow = (grown: number) => size(grown, pages.length, edgeCount, trails.kept.length)
+  for (let place = 0; place < pages.length; place++) {
+    const page = pages[place]
+    if (withSummary[place] || !hasSummary(lines, page)) continue
+    const grown = body + lines.costs[page] - bareCost(page)
+    if (sizeNow(grown) > budget) break
     withSummary[place] = true
     body = grown
   }
   return {
     pages,
     withSummary,
+    summaries: withSummary.filter(Boolean).length,
     edges: edges.kept,
     trails: trails.kept,
-    summaries: withSummary.filter(Boolean).length,
-    tokens: size(body, pages, edgeCount, trailCount),
+    tokens: sizeNow(body),
   }
 }
 
 /** Cost of the packet that holds the first page alone, with its summary. */
-export function smallestPacket(candidate: Candidate, costs: PacketCosts, firstLine: number): number {
+export function smallestPacket(graph: CompiledGraph, candidate: Candidate, costs: PacketCosts, first: number): number {
   const shown = { pages: 1, edges: 0, trails: 0 }
-  const { graph, total } = candidate
-  return costs.headerFrame(graph.revision) + costs.headerNumbers(shown, total) + costs.number(1) + firstLine
+  const numbers = costs.headerNumbers(shown, candidate.total) + costs.number(1)
+  return costs.headerFrame(graph.revision) + numbers + graph.lines.costs[first]
 }
 
 type Fits = (cost: number, kept: number) => boolean
 
-function keepEdges({ graph, numbers }: Candidate, costs: PacketCosts, pages: number, fits: Fits) {
-  const { from, to } = graph.edges
-  const inOrder = inEdgeOrder(graph, numbers, pages)
-  const hasLine = new Uint8Array(pages + 1)
+/**
+ * Links among the kept pages, by the larger number of the two ends, then the smaller, then direction (from the smaller
+ * first), then kind: found page by page in that order, as far as they fit.
+ */
+function keepEdges(graph: CompiledGraph, pages: readonly number[], scratch: Scratch, costs: PacketCosts, fits: Fits) {
+  const kept: KeptEdge[] = []
+  const hasLine = new Uint8Array(pages.length + 1)
   let cost = 0
-  let kept = 0
-  for (const edge of inOrder) {
-    const source = numbers[from[edge]]
-    const end = costs.number(numbers[to[edge]])
-    const grown =
-      cost +
-      (kept === 0 ? costs.linksHeading : 0) +
-      (hasLine[source] ? costs.furtherLink(end) : costs.firstLink(costs.number(source), end))
-    if (!fits(grown, kept + 1)) break
-    hasLine[source] = 1
+  const keep = (from: number, to: number, kind: number) => {
+    const end = costs.number(to)
+    const link = hasLine[from] ? costs.furtherLink(end) : costs.firstLink(costs.number(from), end)
+    const grown = cost + (kept.length === 0 ? costs.linksHeading : 0) + link
+    if (!fits(grown, kept.length + 1)) return false
+    hasLine[from] = 1
     cost = grown
-    kept++
+    kept.push({ from, to, kind })
+    return true
   }
-  return { kept: inOrder.subarray(0, kept), cost }
+  for (let larger = 1; larger <= pages.length; larger++) {
+    for (const smaller of keptNeighbours(graph, pages[larger - 1], larger, scratch)) {
+      const isWhole =
+        eachEdge(graph, pages, smaller, larger, keep) &&
+        (smaller === larger || eachEdge(graph, pages, larger, smaller, keep))
+      if (!isWhole) return { kept, cost }
+    }
+  }
+  return { kept, cost }
 }
 
-function keepTrails({ graph, numbers }: Candidate, costs: PacketCosts, pages: number, fits: Fits) {
-  const inOrder = inTrailOrder(graph, numbers, pages)
-  let cost = 0
-  let kept = 0
-  for (const trail of inOrder) {
-    const own = trail.numbers.reduce((sum, number) => sum + costs.number(number), 0)
-    const grown = cost + (kept === 0 ? costs.trailsHeading : 0) + costs.trail(own, trail.numbers.length)
-    if (!fits(grown, kept + 1)) break
-    cost = grown
-    kept++
+/** Numbers, at most `upTo`, of the kept pages that are joined to `page`, ascending. */
+function keptNeighbours({ neighbours }: CompiledGraph, page: number, upTo: number, scratch: Scratch): number[] {
+  const numbers: number[] = []
+  for (let at = neighbours.starts[page]; at < neighbours.starts[page + 1]; at++) {
+    const number = scratch.numberOf(neighbours.ends[at])
+    if (number > 0 && number <= upTo) numbers.push(number)
   }
-  return { kept: inOrder.slice(0, kept), cost }
+  return numbers.sort((a, b) => a - b)
+}
+
+/** Calls `keep` with each link from one kept page to another, by kind, until it answers false. */
+function eachEdge(
+  { edges }: CompiledGraph,
+  pages: readonly number[],
+  from: number,
+  to: number,
+  keep: (from: number, to: number, kind: number) => boolean,
+): boolean {
+  const end = pages[to - 1]
+  const rowEnd = edges.starts[pages[from - 1] + 1]
+  let low = edges.starts[pages[from - 1]]
+  let high = rowEnd
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (edges.ends[middle] < end) low = middle + 1
+    else high = middle
+  }
+  for (let edge = low; edge < rowEnd && edges.ends[edge] === end; edge++) {
+    if (!keep(from, to, edges.kinds[edge])) return false
+  }
+  return true
+}
+
+/** Trails whose pages are all kept, by the largest number, then length, then the numbers, then kind. */
+function trailsAmong({ trails }: CompiledGraph, pages: readonly number[], scratch: Scratch): KeptTrail[] {
+  const found: (KeptTrail & { largest: number })[] = []
+  for (const page of pages) {
+    for (let trail = trails.starts[page]; trail < trails.starts[page + 1]; trail++) {
+      const numbers: number[] = []
+      let largest = 0
+      for (let at = trails.pageStarts[trail]; at < trails.pageStarts[trail + 1]; at++) {
+        const number = scratch.numberOf(trails.pages[at])
+        if (number === 0) break
+        numbers.push(number)
+        if (number > largest) largest = number
+      }
+      const isWhole = numbers.length === trails.pageStarts[trail + 1] - trails.pageStarts[trail]
+      if (isWhole) found.push({ pages: numbers, largest, kind: trails.kinds[trail] })
+    }
+  }
+  return found.sort(
+    (a, b) =>
+      a.largest - b.largest || a.pages.length - b.pages.length || compareNumbers(a.pages, b.pages) || a.kind - b.kind,
+  )
+}
+
+function keepTrails(graph: CompiledGraph, pages: readonly number[], scratch: Scratch, costs: PacketCosts, fits: Fits) {
+  const kept: KeptTrail[] = []
+  let cost = 0
+  // Where not even a trail of one page fits, none needs to be looked for.
+  if (!fits(costs.trailsHeading + costs.trails(costs.number(1), 1, 1), 1)) return { kept, cost }
+  for (const trail of trailsAmong(graph, pages, scratch)) {
+    const numbers = trail.pages.reduce((sum, number) => sum + costs.number(number), 0)
+    const grown = cost + (kept.length === 0 ? costs.trailsHeading : 0) + costs.trails(numbers, trail.pages.length, 1)
+    if (!fits(grown, kept.length + 1)) break
+    cost = grown
+    kept.push(trail)
+  }
+  return { kept, cost }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import secureJson from 'secure-json-parse'
-import { jsonErrorOffset, nestingOf, type Span } from '../core/json-text.ts'
+import { jsonErrorOffset, nestingOf, type Span, withPlainKeys } from '../core/json-text.ts'
 import { Problem } from './problem.ts'
 
 /** A parsed body and the source it came from, for values that go back as they came. */
@@ -39,9 +39,13 @@ export function sourceOf(source: string, span: Span, maxDepth: number): string {
   return source.slice(span.start, span.end)
 }
 
+const REFUSE_PROTO = { protoAction: 'error', constructorAction: 'ignore' } as const
+
 function parse(source: string): unknown {
   try {
-    return secureJson.parse(source, { protoAction: 'error', constructorAction: 'ignore' })
+    const value: unknown = secureJson.parse(source, REFUSE_PROTO)
+    const plain = withPlainKeys(source)
+    return plain === source ? value : secureJson.parse(plain, REFUSE_PROTO)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const offset = jsonErrorOffset(source)

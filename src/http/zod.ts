@@ -7,7 +7,7 @@ import { Problem } from './problem.ts'
 export interface ZodTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
   /** The value, or its JSON where the handler has written that itself. */
-  serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> | string : unknown
+  serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> | string | Buffer : unknown
 }
 
 /** How many errors of a bad request an answer lists. */

@@ -23,9 +23,11 @@ export function packetRoutes(root: FastifyInstance, buildPacket: BuildPacket, ma
     },
     async (request, reply) => {
       const { step, graph, include } = request.body
-      const outcome = buildPacket(step, graph, include)
+      const outcome = buildPacket(step, graph)
       request.logFigures = packetFigures(outcome)
-      return reply.type('application/json').send(packetAnswerBody(outcome, request.jsonSource, maxJsonDepth))
+      return reply
+        .type('application/json')
+        .send(packetAnswerBody(outcome, { step, include, source: request.jsonSource }, maxJsonDepth))
     },
   )
 }

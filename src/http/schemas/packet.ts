@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PACKET_PARTS } from '../../core/packet.ts'
+import { PACKET_PARTS } from '../../core/packet-answer.ts'
 import { Edge, Graph, GraphIssues, Node, Trail } from './graph.ts'
 import { named } from './named.ts'
 import { Step } from './step.ts'

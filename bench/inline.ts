@@ -1,0 +1,56 @@
+// What a packet costs whose graph comes with the request, as a ratio to JSON.parse of the same body in the same run,
+// and which stage takes which share. CPU time. Usage: node bench/inline.ts [pages …]
+import 'zod/compile'
+import { loadConfig } from '../src/config.ts'
+import { contentDigest } from '../src/content-digest.ts'
+import { compileGraph } from '../src/core/compile-graph.ts'
+import type { GraphInput } from '../src/core/graph-input.ts'
+import type { Step } from '../src/core/step.ts'
+import { parseJsonBody } from '../src/http/json-body.ts'
+import { packetAnswerBody } from '../src/http/packet-answer.ts'
+import { PacketRequest } from '../src/http/schemas/packet.ts'
+import { checkValue } from '../src/http/zod.ts'
+import { packetCounter } from '../src/packet-counter.ts'
+import { packetService } from '../src/packet-service.ts'
+import { medianCpu } from './cpu.ts'
+import { syntheticGraph } from './graphs.ts'
+
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000, 10_000, 100_000]
+const buildPacket = packetService(loadConfig({}))
+const limits = { maxFieldBytes: Number.POSITIVE_INFINITY }
+const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
+
+console.log(
+  '| pages | body MB | JSON.parse ms | whole, × JSON.parse | parse | validate | compile | count | order, trim, write |',
+)
+console.log('|---|---|---|---|---|---|---|---|---|')
+for (const pages of sizes) {
+  const graph = syntheticGraph(pages)
+  const step: Step = { scope: 'local', access: 'read', targets: [graph.nodes[Math.floor(pages / 2)].path] }
+  const body = Buffer.from(JSON.stringify({ step, graph }))
+  const runs = pages > 20_000 ? 3 : 9
+
+  const floor = medianCpu(runs, () => JSON.parse(body.toString()))
+  const whole = medianCpu(runs, () => {
+    const { source, value } = parseJsonBody(body, undefined)
+    if (checkValue(PacketRequest, value).length > 0) throw new Error('the request is valid')
+    const request = value as { step: Step; graph: GraphInput }
+    return packetAnswerBody(
+      buildPacket(request.step, request.graph),
+      { step: request.step, include: undefined, source },
+      256,
+    )
+  })
+
+  const parse = medianCpu(runs, () => parseJsonBody(body, undefined))
+  const validate = medianCpu(runs, () => checkValue(PacketRequest, { step, graph }))
+  const uncounted = { counter: { encoding: 'none', count: () => 1 }, digest: contentDigest }
+  const compile = medianCpu(runs, () => compileGraph(graph, uncounted, limits))
+  const counted = { counter: packetCounter, digest: contentDigest }
+  const count = Math.max(0, medianCpu(runs, () => compileGraph(graph, counted, limits)) - compile)
+  const rest = Math.max(0, whole - parse - validate - compile - count)
+
+  const shares = [parse, validate, compile, count, rest].map((part) => percent(part, whole))
+  const figures = [pages, (body.length / 1e6).toFixed(1), floor.toFixed(1), (whole / floor).toFixed(1), ...shares]
+  console.log(`| ${figures.join(' | ')} |`)
+}

@@ -1,0 +1,46 @@
+const OPENING = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{([\w:-]+)\}/
+const CLOSING = /^[ \t]*(`{3,}|~{3,}|:{3,})[ \t]*$/
+const PLAIN_FENCE = /^[ \t]*(`{3,}|~{3,})/
+
+/** Directives whose body is Markdown for readers; every other one holds code or data. */
+const PROSE = new Set(
+  (
+    'admonition attention caution danger error hint important note seealso tip warning todo versionadded versionchanged ' +
+    'deprecated dropdown tab-set tab-item tabs tab grid grid-item grid-item-card card margin sidebar aside topic ' +
+    'epigraph details list-table figure container div exercise solution'
+  ).split(' '),
+)
+
+/**
+ * MyST writes notes and cards as fences, which a Markdown parser takes for code. Empties the fence lines of those that
+ * hold prose, so that their links are seen; lines keep their numbers.
+ */
+export function openDirectives(text: string): string {
+  if (!/^[ \t]*(?:`{3,}|~{3,}|:{3,})\{/m.test(text)) return text
+  const open: string[] = []
+  let code: string | undefined
+  return text
+    .split('\n')
+    .map((line) => {
+      const closing = CLOSING.exec(line)?.[1]
+      if (code !== undefined) {
+        if (closing?.startsWith(code) === true) code = undefined
+        return line
+      }
+      const [, , fence, name] = OPENING.exec(line) ?? []
+      if (fence !== undefined && PROSE.has(name as string)) {
+        open.push(fence)
+        return ''
+      }
+      const last = open.at(-1)
+      if (closing !== undefined && last !== undefined && closing.startsWith(last)) {
+        open.pop()
+        return ''
+      }
+      // A colon fence is no fence for the parser: a table of contents in one has to become a code fence.
+      code = fence ?? PLAIN_FENCE.exec(line)?.[1]
+      if (open.length > 0 && /^[ \t]*:[\w-]+:/.test(line)) return ''
+      return line
+    })
+    .join('\n')
+}

@@ -1,0 +1,72 @@
+import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
+import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource, NavigationTree } from '../navigation.ts'
+import { folderOf, joinPath } from '../paths.ts'
+import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+
+const TOC = /(?:^|\/)toc\.ya?ml$/i
+
+/** docfx and Microsoft's open publishing: `toc.yml`, redirection files, absolute links into other sets of documents. */
+export const DOCFX_RULES: FlavourRules = {
+  ...PLAIN_RULES,
+  name: 'docfx',
+  marks: [/(?:^|\/)docfx\.json$/, /(?:^|\/)\.openpublishing\.[\w.]+\.json$/, TOC],
+  sharedSite: true,
+  navigation: readTocs,
+}
+
+function readTocs(source: NavigationSource): Navigation {
+  const problems: NavigationProblem[] = []
+  const files = source.config.matching(TOC).filter((file) => source.config.inside(file.path) !== undefined)
+  const byPath = new Map(files.map((file) => [file.path.toLowerCase(), file]))
+  const included = new Set<string>()
+  const trees: NavigationTree[] = []
+  const read = (file: ConfigFile, chain: readonly string[]): NavigationEntry[] => {
+    const data = readData(file)
+    if ('problem' in data) {
+      problems.push({ file: file.path, message: `navigation left out: ${data.problem}` })
+      return []
+    }
+    const list = Array.isArray(data.data) ? data.data : asList(asRecord(data.data).items)
+    return readItems(list, file, chain)
+  }
+  const readItems = (list: readonly unknown[], file: ConfigFile, chain: readonly string[]): NavigationEntry[] => {
+    if (chain.length > MAX_DEPTH) return []
+    return list.flatMap((item): NavigationEntry[] => {
+      const { name, href, topicHref, tocHref, items } = asRecord(item)
+      const target = asText(topicHref) ?? asText(href)
+      const toc = nestedToc(asText(tocHref) ?? asText(href), file, byPath)
+      const page = target === undefined || TOC.test(target) ? undefined : source.findPage(file.folder, target)
+      if (page === undefined && toc === undefined && target !== undefined && /\.mdx?(?:$|[?#])/i.test(target)) {
+        problems.push({ file: file.path, message: `no page for ${target.slice(0, 200)}` })
+      }
+      const children = readItems(asList(items), file, [...chain, file.path])
+      if (toc !== undefined && !chain.includes(toc.path) && toc.path !== file.path) {
+        included.add(toc.path)
+        children.push(...read(toc, [...chain, file.path]))
+      }
+      return page === undefined && children.length === 0 ? [] : [{ title: asText(name), page, children }]
+    })
+  }
+  const entries = files.map((file) => ({ file, entries: read(file, []) }))
+  for (const each of entries) {
+    // What another table takes in has its place there already.
+    if (included.has(each.file.path) || each.entries.length === 0) continue
+    trees.push({ under: undefined, entries: each.entries })
+  }
+  return { trees, problems }
+}
+
+const MAX_DEPTH = 50
+
+function nestedToc(
+  href: string | undefined,
+  file: ConfigFile,
+  byPath: ReadonlyMap<string, ConfigFile>,
+): ConfigFile | undefined {
+  if (href === undefined || /^[a-z][\w+.-]*:/i.test(href)) return undefined
+  if (!TOC.test(href) && !href.endsWith('/')) return undefined
+  const path = joinPath(file.folder, href.replace(/[?#].*$/s, ''))
+  if (path === undefined) return undefined
+  const folder = href.endsWith('/') ? `${path}/` : folderOf(path)
+  return byPath.get(path.toLowerCase()) ?? byPath.get(`${folder}toc.yml`.toLowerCase().replace(/^\//, ''))
+}

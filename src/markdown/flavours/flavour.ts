@@ -1,0 +1,61 @@
+import type { Navigation, NavigationSource } from '../navigation.ts'
+
+export const FLAVOURS = [
+  'plain',
+  'mdbook',
+  'hugo',
+  'docusaurus',
+  'vitepress',
+  'astro',
+  'docfx',
+  'sphinx',
+  'mkdocs',
+] as const
+
+export type Flavour = (typeof FLAVOURS)[number]
+
+/** What one documentation generator does differently. A flavour is data and pure functions; none runs a program. */
+export interface FlavourRules {
+  readonly name: Flavour
+  /** Files that give the flavour away, by name (`^` is not implied), matched against paths from the top. */
+  readonly marks: readonly RegExp[]
+  /** Every page is MDX, whatever its extension. */
+  readonly mdx: boolean
+  /** Roles such as `` {doc}`path` `` are links. */
+  readonly roles: boolean
+  readonly slugs: 'github' | 'mkdocs'
+  /** Its slugs differ from GitHub's in punctuation: an anchor that differs in that alone is not missing. */
+  readonly looseAnchors: boolean
+  /**
+   * A page `guide/a.md` is served as `guide/a/`, so that `../b/` without an extension starts one level deeper.
+   * `first`: read so before it is read from the file's folder. `last`: only where that finds nothing.
+   */
+  readonly servedAsFolder: 'never' | 'last' | 'first'
+  /** A site-absolute link without a page belongs to another set of documents that the site serves. */
+  readonly sharedSite: boolean
+  /** Front matter keys that order the pages of a folder, the first that is there counts. */
+  readonly orderKeys: readonly string[]
+  /** The pages of a folder have an order even where no key gives one: by their titles. */
+  readonly ordersFolders: boolean
+  /** Folders, from the top, that site-absolute links may start from, beside the top itself. */
+  readonly contentRoots: readonly string[]
+  /** Pages that only steer the generator and are no documentation. */
+  readonly notAPage?: (path: string) => boolean
+  /** Rewrites block syntax that hides Markdown from the parser; lines keep their numbers. */
+  readonly prepareText?: (text: string) => string
+  readonly navigation?: (source: NavigationSource) => Navigation
+}
+
+export const PLAIN_RULES: FlavourRules = {
+  name: 'plain',
+  marks: [],
+  mdx: false,
+  roles: false,
+  slugs: 'github',
+  looseAnchors: false,
+  servedAsFolder: 'never',
+  sharedSite: false,
+  orderKeys: ['nav_order'],
+  ordersFolders: false,
+  contentRoots: [],
+}

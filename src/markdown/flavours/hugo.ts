@@ -1,0 +1,16 @@
+import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+
+/** Hugo: `_index.md` is a section's page, `weight` the order, pages are served as folders. */
+export const HUGO_RULES: FlavourRules = {
+  ...PLAIN_RULES,
+  name: 'hugo',
+  marks: [
+    /(?:^|\/)hugo\.(?:toml|ya?ml|json)$/,
+    /(?:^|\/)config\/_default\/.*\.(?:toml|ya?ml)$/,
+    /(?:^|\/)_index(?:\.[\w-]+)?\.md$/,
+  ],
+  servedAsFolder: 'first',
+  orderKeys: ['weight'],
+  ordersFolders: true,
+  contentRoots: ['content/', 'content/en/', 'content/docs/', 'en/'],
+}

@@ -1,0 +1,100 @@
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
+
+export interface FrontMatter {
+  /** Keys in lower case: the generators that take `Title:` take it as `title:`. */
+  readonly values: ReadonlyMap<string, unknown>
+  /** The text with the front matter's lines emptied, so that every line keeps its number. */
+  readonly body: string
+  /** Why the block could not be read; its lines are left out all the same. */
+  readonly problem?: string
+}
+
+// Without types every scalar stays the text it was: a title of 2019 or 1.10 is no number here.
+const YAML_OPTIONS = { schema: 'failsafe', logLevel: 'silent', maxAliasCount: 100 } as const
+
+/** Longer blocks are data, not front matter, and the parser's work must stay bounded. In characters. */
+const MAX_BLOCK_LENGTH = 65_536
+
+const FENCE = /^(---|\+\+\+)[ \t]*\r?(?:\n|$)/
+
+/** Splits YAML (`---`) or TOML (`+++`) front matter from a page. Never throws: a broken block is a `problem`. */
+export function readFrontMatter(text: string): FrontMatter {
+  const opening = FENCE.exec(text)
+  if (opening === null) return { values: new Map(), body: text }
+  const fence = opening[1] as string
+  const start = opening[0].length
+  const end = closingFence(text, fence, start)
+  if (end === undefined) return { values: new Map(), body: text }
+  const block = text.slice(start, end.from)
+  // A thematic break, some prose and another break: not front matter unless it has a key.
+  if (block.trim() !== '' && !/^[ \t]*["']?[^\s"'#[{-][^\n]*?["']?[ \t]*[:=]|^[ \t]*[#[{]/m.test(block)) {
+    return { values: new Map(), body: text }
+  }
+  const body = lineEnds(text.slice(0, end.to)) + text.slice(end.to)
+  if (block.length > MAX_BLOCK_LENGTH) {
+    return { values: looseTitle(block), body, problem: `longer than ${MAX_BLOCK_LENGTH} characters` }
+  }
+  try {
+    const values = fence === '---' ? parseYaml(block, YAML_OPTIONS) : parseToml(block)
+    return { values: lowerKeys(values), body }
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    return { values: looseTitle(block), body, problem: reason }
+  }
+}
+
+function closingFence(text: string, fence: string, start: number): { from: number; to: number } | undefined {
+  let at = start
+  while (at < text.length) {
+    const newline = text.indexOf('\n', at)
+    const lineEnd = newline === -1 ? text.length : newline
+    const line = text.slice(at, lineEnd).trimEnd()
+    if (line === fence || (fence === '---' && line === '...')) return { from: at, to: lineEnd }
+    at = lineEnd + 1
+  }
+  return undefined
+}
+
+function lineEnds(text: string): string {
+  return text.replace(/[^\n]/g, '')
+}
+
+function lowerKeys(value: unknown): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>()
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return values
+  for (const [key, entry] of Object.entries(value)) {
+    const lower = key.toLowerCase()
+    // The exact spelling wins over a capital one, wherever it stands.
+    if (!values.has(lower) || key === lower) values.set(lower, entry)
+  }
+  return values
+}
+
+/** Title and description that stand on lines of their own are still good where another line broke the block. */
+function looseTitle(block: string): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>()
+  for (const line of block.split('\n')) {
+    const found = /^(title|description)[ \t]*[:=][ \t]*(\S.*)$/i.exec(line.trimEnd())
+    if (found !== null) values.set((found[1] as string).toLowerCase(), unquoted(found[2] as string))
+  }
+  return values
+}
+
+function unquoted(text: string): string {
+  const quote = text[0]
+  return (quote === '"' || quote === "'") && text.length > 1 && text.endsWith(quote) ? text.slice(1, -1) : text
+}
+
+/** A value as one line of text: numbers, dates and booleans are what they look like, anything else is nothing. */
+export function textValue(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  return typeof value === 'string' && value.trim() !== '' && value !== '~' ? value : undefined
+}
+
+/** A list of texts; one text alone is a list of one. */
+export function textList(value: unknown): string[] {
+  const entries = Array.isArray(value) ? value : [value]
+  return entries.map(textValue).filter((entry) => entry !== undefined)
+}

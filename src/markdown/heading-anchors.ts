@@ -1,0 +1,38 @@
+import GithubSlugger from 'github-slugger'
+
+/** Text and id of a heading whose author wrote `## Text {#id}`. */
+export function splitHeadingId(text: string): { text: string; id?: string } {
+  const found = /^(.*?)\s*\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/s.exec(text)
+  return found === null ? { text } : { text: found[1] as string, id: found[2] as string }
+}
+
+/** Slugs as GitHub makes them: lower case, punctuation out, spaces to hyphens, repeated ones numbered. */
+export function headingSlugger(): (text: string) => string {
+  const slugger = new GithubSlugger()
+  return (text) => slugger.slug(text)
+}
+
+/** Python-Markdown's slug, which MkDocs uses: letters outside ASCII go, an empty or repeated slug gets `_1`, `_2`. */
+export function mkdocsSlugger(): (text: string) => string {
+  const used = new Set<string>()
+  return (text) => {
+    const ascii = text.normalize('NFKD').replace(/[^ -~\s]/g, '')
+    const base = ascii
+      .replace(/[^\w\s-]/g, '')
+      .trim()
+      .toLowerCase()
+      .replace(/[-\s]+/g, '-')
+    let slug = base
+    for (let count = 1; slug === '' || used.has(slug); count++) slug = `${base}_${count}`
+    used.add(slug)
+    return slug
+  }
+}
+
+/** What is left of an anchor when generators that slug differently are to agree. */
+export function looseAnchor(anchor: string): string {
+  return anchor
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}

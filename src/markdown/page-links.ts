@@ -1,0 +1,82 @@
+import type { Nodes, Root } from 'mdast'
+import type { FlavourRules } from './flavours/flavour.ts'
+import { htmlText, scanHtml } from './html-scan.ts'
+import { plainText, walkTree } from './markdown-tree.ts'
+import { oneLine } from './one-line.ts'
+import type { FoundLink, LinkForm } from './page.ts'
+import type { ShortcodeText } from './shortcodes.ts'
+
+const WIKI_LINK = /\[\[([^[\]\n]{1,300})\]\]/g
+
+/** Every link of a page in document order: inline, reference, autolink, HTML, wiki. Images are none. */
+export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: FlavourRules): FoundLink[] {
+  const links: FoundLink[] = []
+  const definitions = collectDefinitions(root)
+  let before = ''
+  const add = (href: string, text: string, line: number, form: LinkForm) => {
+    const reference = shortcodes.reference(href)
+    const restored = reference ?? shortcodes.restore(href)
+    links.push({
+      href: restored,
+      text: oneLine(shortcodes.restore(text)),
+      line,
+      form: reference === undefined ? form : 'ref',
+    })
+  }
+  walkTree(root, (node) => {
+    const line = node.position?.start.line ?? 1
+    if (node.type === 'link') {
+      // `[!INCLUDE [name](file)]` copies a file into the page; a reader never sees a link.
+      if (!/\[!include\s*$/i.test(before)) add(node.url, plainText(node, true), line, 'link')
+    } else if (node.type === 'linkReference') {
+      const url = definitions.get(node.identifier)
+      if (url !== undefined) add(url, plainText(node, true), line, 'link')
+    } else if (node.type === 'html') {
+      for (const link of htmlLinks(node.value, line)) add(link.href, link.text, link.line, 'html')
+    } else if (node.type === 'text' && node.value.includes('[[')) {
+      for (const { 1: target, index } of node.value.matchAll(WIKI_LINK)) {
+        add(target as string, target as string, line + newlines(node.value, index), 'wiki')
+      }
+    } else if (node.type === 'inlineCode' && rules.roles && /\{(?:doc|any|download)\}$/.test(before)) {
+      add(node.value, node.value, line, 'doc')
+    }
+    before = node.type === 'text' ? node.value : ''
+  })
+  return links
+}
+
+function collectDefinitions(root: Root): ReadonlyMap<string, string> {
+  const definitions = new Map<string, string>()
+  walkTree(root, (node: Nodes) => {
+    // The first of two definitions with one label counts.
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url)
+  })
+  return definitions
+}
+
+function htmlLinks(html: string, line: number): FoundLink[] {
+  const links: FoundLink[] = []
+  let counted = 0
+  let at = line
+  for (const tag of scanHtml(html)) {
+    const href = tag.name === 'a' ? tag.attributes.get('href') : undefined
+    for (; counted < tag.start; counted++) if (html.charCodeAt(counted) === 10) at++
+    // An `a` without a destination that carries an id is the target of links, not one of them.
+    if (href === undefined || (href.trim() === '' && (tag.attributes.has('id') || tag.attributes.has('name')))) continue
+    links.push({ href, text: htmlText(upTo(html, '</', tag.end)), line: at, form: 'html' })
+  }
+  return links
+}
+
+/** What stands before `end`, looked for in a bounded stretch: many tags that are never closed must not cost a square. */
+export function upTo(html: string, end: string, from: number): string {
+  const stretch = html.slice(from, from + 1_000)
+  const at = stretch.toLowerCase().indexOf(end)
+  return at === -1 ? '' : stretch.slice(0, at)
+}
+
+function newlines(text: string, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++
+  return count
+}

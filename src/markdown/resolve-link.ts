@@ -1,0 +1,311 @@
+import type { FlavourRules } from './flavours/flavour.ts'
+import { isTemplated, nestedDestination, percentDecode, schemeOf, splitHref } from './href.ts'
+import type { Languages } from './languages.ts'
+import { isPage } from './markdown-file.ts'
+import { type OwnAddresses, readOwnAddress } from './own-addresses.ts'
+import type { FoundLink } from './page.ts'
+import { aliasKey, type Found, type PageIndex, pageName } from './page-index.ts'
+import { folderOf, joinPath } from './paths.ts'
+import type { RepairRule, UnresolvedReason } from './report.ts'
+
+export type Resolution =
+  | {
+      readonly kind: 'page'
+      readonly path: string
+      readonly anchor: string | undefined
+      readonly rule: RepairRule | undefined
+    }
+  | { readonly kind: 'external' | 'asset' | 'empty' }
+  | {
+      readonly kind: 'unresolved'
+      readonly reason: UnresolvedReason
+      readonly candidates?: readonly string[]
+    }
+
+/** Everything that the resolution of a link depends on. */
+export interface LinkSite {
+  readonly index: PageIndex
+  readonly rules: FlavourRules
+  readonly own: OwnAddresses
+  readonly languages: Languages
+  /** Folder from the outer top, `''` or with a slash: absolute links may name it. */
+  readonly prefix: string
+  /** Address that a page was moved from, as `aliasKey` makes it, to where it is now. */
+  readonly redirects: ReadonlyMap<string, string>
+  /** Pages of other repositories are put into this site when it is built. */
+  readonly hasMounts: boolean
+}
+
+const EXTERNAL: Resolution = { kind: 'external' }
+const EMPTY: Resolution = { kind: 'empty' }
+
+/** Says what a link on the page `from` leads to. Never throws. */
+export function resolveLink(link: FoundLink, from: string, site: LinkSite): Resolution {
+  const href = link.href.trim()
+  if (link.form === 'ref') return resolveReference(href, from, site)
+  if (link.form === 'wiki') return resolveWiki(href, from, site)
+  if (link.form === 'doc') return resolveRole(href, from, site)
+  return resolveHref(href, from, site, 0)
+}
+
+function resolveHref(href: string, from: string, site: LinkSite, depth: number): Resolution {
+  if (href === '') return EMPTY
+  if (isTemplated(href)) return { kind: 'unresolved', reason: 'templated' }
+  if (href.startsWith('#')) return self(from, href.slice(1), site)
+  if (href.startsWith('//')) return resolveUrl(`https:${href}`, from, site)
+  const nested = nestedDestination(href)
+  if (nested !== undefined && depth < 3) return resolveHref(nested, from, site, depth + 1)
+  const scheme = schemeOf(href)
+  if (scheme === 'http' || scheme === 'https') return resolveUrl(href, from, site)
+  if (scheme === 'project' || scheme === 'path') return resolveRelative(href.slice(scheme.length + 1), from, site)
+  // A file name may hold a colon; no page of such a name, and it is the address of something else.
+  if (scheme !== undefined && !isExactPage(href, from, site)) return EXTERNAL
+  return resolveRelative(href, from, site)
+}
+
+function isExactPage(href: string, from: string, site: LinkSite): boolean {
+  const path = joinPath(folderOf(from), percentDecode(splitHref(href).path))
+  const found = path === undefined ? undefined : site.index.find(path, false)
+  return found !== undefined && 'path' in found && found.rule === undefined && isPage(href.split('#')[0] as string)
+}
+
+function self(from: string, fragment: string, site: LinkSite): Resolution {
+  // docfx's tabs are links to no heading, and `#` alone is the top of the page.
+  if (fragment === '' || fragment.startsWith('tab/')) return EMPTY
+  return site.index.pages.has(from) ? page(from, fragment, undefined) : EMPTY
+}
+
+function page(path: string, fragment: string | undefined, rule: RepairRule | undefined): Resolution {
+  // `#:~:text=` marks words, no heading.
+  const anchor = fragment === undefined || fragment === '' || fragment.startsWith(':~:') ? undefined : fragment
+  return { kind: 'page', path, anchor, rule }
+}
+
+function resolveUrl(href: string, from: string, site: LinkSite): Resolution {
+  const address = readOwnAddress(href, site.own)
+  if (address === undefined) return EXTERNAL
+  const { fragment } = address
+  if (address.kind === 'repository') {
+    if (address.path === undefined) return EXTERNAL
+    const found = site.index.find(address.path, false)
+    if (found === undefined || 'candidates' in found) return EXTERNAL
+    // `#L10` is a line of the file, `?plain=1` a way to show it.
+    return page(found.path, /^L\d+/.test(fragment ?? '') ? undefined : fragment, found.rule)
+  }
+  const found = findOnSite(percentDecode(address.path), from, site)
+  if (found !== undefined && 'path' in found) return page(found.path, fragment, found.rule)
+  return EXTERNAL
+}
+
+/**
+ * A page of the own site. Its address may start with parts that name a version or a section of the site and no
+ * folder: they are left away as long as two parts stay, so that a single common word does not find a page.
+ */
+function findOnSite(path: string, from: string, site: LinkSite): Found {
+  const parts = path.split('/').filter((part) => part !== '')
+  for (let drop = 0; drop === 0 || drop <= parts.length - 2; drop++) {
+    const found = findAbsolute(parts.slice(drop).join('/'), path.endsWith('/') || !isPage(path), from, site)
+    if (found !== undefined && 'path' in found && (drop === 0 || isPage(found.path))) return found
+    // An old version's page is another page.
+    if (/^v?\d+(?:[.x]\w*)*$/i.test(parts[drop] ?? '')) return undefined
+  }
+  return undefined
+}
+
+function resolveRelative(href: string, from: string, site: LinkSite): Resolution {
+  const { path, fragment } = splitHref(href)
+  if (path === '') return page(from, fragment, undefined)
+  const attempts: { path: string; fragment: string | undefined; rule?: RepairRule }[] = [{ path, fragment }]
+  if (path.includes('\\')) attempts.push({ path: path.replaceAll('\\', '/'), fragment, rule: 'backslash' })
+  // A name with an unescaped `#` or `?` in it: `C#.md`.
+  if (path !== href) {
+    attempts.push({ path: href, fragment: undefined, rule: 'literal' })
+    const last = href.lastIndexOf('#')
+    if (fragment?.includes('#'))
+      attempts.push({ path: href.slice(0, last), fragment: href.slice(last + 1), rule: 'literal' })
+  }
+  let outside = false
+  for (const attempt of attempts) {
+    const decoded = percentDecode(attempt.path)
+    for (const spelling of decoded === attempt.path ? [decoded] : [decoded, attempt.path]) {
+      const target = targetsOf(spelling, from, site)
+      outside ||= target.outside
+      for (const each of target.found) {
+        if (each === undefined) continue
+        if ('candidates' in each) return { kind: 'unresolved', reason: 'ambiguous', candidates: each.candidates }
+        if (attempt.rule === 'literal' && !isPage(each.path)) continue
+        return page(each.path, attempt.fragment, each.rule ?? attempt.rule)
+      }
+      if (target.isOther) return { kind: 'asset' }
+    }
+  }
+  if (looksLikeAsset(path)) return { kind: 'asset' }
+  if (outside) return { kind: 'unresolved', reason: 'outside-folder' }
+  return notFound(path, from, site)
+}
+
+function notFound(path: string, from: string, site: LinkSite): Resolution {
+  if (path.startsWith('/') && site.rules.sharedSite) return { kind: 'unresolved', reason: 'other-docset' }
+  const candidates = wrongBase(path, from, site)
+  return { kind: 'unresolved', reason: 'not-found', ...(candidates.length === 0 ? {} : { candidates }) }
+}
+
+/** Pages that the author may have meant: the path read from the top of the folder or of the repository. */
+function wrongBase(path: string, from: string, site: LinkSite): string[] {
+  const relative = percentDecode(path).replace(/^(?:\.{0,2}\/)+/, '')
+  const found = [relative, withoutPrefix(relative, site.prefix)]
+    .filter((each) => each !== undefined && each !== '')
+    .map((each) => site.index.find(each as string, false))
+  const paths = found.flatMap((each) => (each !== undefined && 'path' in each && each.path !== from ? [each.path] : []))
+  return [...new Set(paths)]
+}
+
+interface Targets {
+  /** What the rules find, best first. */
+  readonly found: readonly Found[]
+  readonly outside: boolean
+  /** The path names a file of the folder that is no page. */
+  readonly isOther: boolean
+}
+
+function targetsOf(path: string, from: string, site: LinkSite): Targets {
+  const asFolder = path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)
+  if (path.startsWith('/')) {
+    const target = joinPath('', path)
+    const isOther = target !== undefined && site.index.isOtherFile(target)
+    return { found: [findAbsolute(path, asFolder, from, site)], outside: target === undefined, isOther }
+  }
+  const folder = folderOf(from)
+  const bases = [folder]
+  const served = `${folder}${servedName(from)}`
+  if (!isPage(path) && site.rules.servedAsFolder !== 'never' && served !== folder) {
+    if (site.rules.servedAsFolder === 'first') bases.unshift(served)
+    else bases.push(served)
+  }
+  const targets = bases.map((base) => joinPath(base, path))
+  const inside = targets.filter((target) => target !== undefined)
+  const exact = inside.map((target) => site.index.find(target, asFolder))
+  // A page that is there under its very name goes before one that only a looser rule finds.
+  const sure = exact.filter((each) => each !== undefined && 'path' in each && each.rule === undefined)
+  return {
+    found: [...sure, ...exact, ...inside.map((target) => findElsewhere(target, asFolder, site))],
+    outside: inside.length < targets.length,
+    isOther: inside.some((target) => site.index.isOtherFile(target)),
+  }
+}
+
+/** Folder that a page is served as: an index page as its own, `a.md` as `a/`. */
+function servedName(from: string): string {
+  const name = from.slice(folderOf(from).length).replace(/\.\w+$/, '')
+  return /^(?:_?index|readme)$/i.test(name) ? '' : `${name}/`
+}
+
+function findAbsolute(path: string, asFolder: boolean, from: string, site: LinkSite): Found {
+  const target = joinPath('', path)
+  if (target === undefined) return undefined
+  const language = site.languages.of(from)
+  const roots = ['', ...(language === '' ? [] : [language]), ...site.rules.contentRoots]
+  const loose: Found[] = []
+  for (const root of roots) {
+    const found = target === '' && root !== '' ? undefined : site.index.find(root + target, asFolder)
+    if (found !== undefined && 'path' in found && found.rule === undefined) return found
+    loose.push(found)
+  }
+  const inner = withoutPrefix(target, site.prefix)
+  if (inner !== undefined) loose.push(site.index.find(inner, asFolder))
+  return loose.find((each) => each !== undefined) ?? findElsewhere(target, asFolder, site)
+}
+
+function withoutPrefix(path: string, prefix: string): string | undefined {
+  if (prefix === '') return undefined
+  if (path.startsWith(prefix)) return path.slice(prefix.length)
+  // `/docs/a` on a site whose pages are kept in `packages/docs/`.
+  const last = prefix.slice(prefix.lastIndexOf('/', prefix.length - 2) + 1)
+  return path.startsWith(last) ? path.slice(last.length) : undefined
+}
+
+/** A page that was moved, or that the site serves in another language. */
+function findElsewhere(target: string, asFolder: boolean, site: LinkSite): Found {
+  const moved = site.redirects.get(aliasKey(target))
+  if (moved !== undefined) return { path: moved, rule: 'redirect' }
+  const { folders, fallback } = site.languages
+  if (folders.length === 0) return undefined
+  const language = site.languages.of(`${target}/`)
+  const rest = language === '' ? target : target.slice(language.length)
+  // Without a language in its address a page is one of the fallback language.
+  if (language === fallback) return undefined
+  const found = site.index.find(fallback + rest, asFolder)
+  if (found === undefined || 'candidates' in found) return undefined
+  return { path: found.path, rule: 'locale' }
+}
+
+const ASSET =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|pdf|zip|t?gz|tar|mp4|webm|mov|mp3|wav|woff2?|ttf|pptx?|docx?|xlsx?|drawio)$/i
+
+function looksLikeAsset(path: string): boolean {
+  return ASSET.test(path)
+}
+
+/**
+ * Hugo's page references: from the page's folder, then as a path from the top, then by name anywhere in the
+ * language. A bare name that several pages carry is ambiguous unless one lies in the page's own folder.
+ */
+function resolveReference(href: string, from: string, site: LinkSite): Resolution {
+  if (isTemplated(href)) return { kind: 'unresolved', reason: 'templated' }
+  const { path, fragment } = splitHref(href)
+  if (path === '') return fragment === undefined || fragment === '' ? EMPTY : page(from, fragment, undefined)
+  if (schemeOf(path) !== undefined) return resolveHref(href, from, site, 0)
+  const decoded = percentDecode(path)
+  const language = site.languages.of(from)
+  const tries = decoded.startsWith('/') ? [] : [joinPath(folderOf(from), decoded)]
+  const bare = decoded.replace(/^\/+|\/+$/g, '')
+  const isName = !decoded.startsWith('/') && !bare.includes('/')
+  const byName = isName ? namedPages(bare, language, site) : []
+  if (byName.length < 2) tries.push(language + bare, bare)
+  let loose: Found
+  for (const target of tries) {
+    const found = target === undefined ? undefined : site.index.find(target, false)
+    if (found === undefined || 'candidates' in found) continue
+    if (found.rule === undefined && isPage(found.path)) return page(found.path, fragment, undefined)
+    loose ??= found
+  }
+  if (byName.length > 1) return { kind: 'unresolved', reason: 'ambiguous', candidates: byName }
+  const [only] = byName
+  if (only !== undefined) return page(only, fragment, undefined)
+  if (loose !== undefined && 'path' in loose) return page(loose.path, fragment, loose.rule)
+  const elsewhere = findElsewhere(language + bare, false, site)
+  if (elsewhere !== undefined && 'path' in elsewhere) return page(elsewhere.path, fragment, elsewhere.rule)
+  return { kind: 'unresolved', reason: site.hasMounts ? 'other-docset' : 'not-found' }
+}
+
+function namedPages(name: string, language: string, site: LinkSite): readonly string[] {
+  const stem = isPage(name) ? pageName(name) : name
+  const pages = site.index.named(stem)
+  const exact = pages.filter((path) => pageName(path).normalize('NFC') === stem.normalize('NFC'))
+  const best = exact.length > 0 ? exact : pages
+  return language === '' ? best : best.filter((path) => path.startsWith(language))
+}
+
+/** `[[Note#Heading|label]]`: by path, else by name anywhere. What finds nothing is text in double brackets. */
+function resolveWiki(target: string, from: string, site: LinkSite): Resolution {
+  const [name = ''] = target.split('|')
+  const { path, fragment } = splitHref(name.replace(/\\$/, '').trim())
+  if (path === '') return fragment === undefined ? EMPTY : page(from, fragment, undefined)
+  const exact = [joinPath('', path), joinPath(folderOf(from), path)].map((each) =>
+    each === undefined ? undefined : site.index.find(each, false),
+  )
+  for (const found of exact) {
+    if (found !== undefined && 'path' in found && isPage(found.path)) return page(found.path, fragment, found.rule)
+  }
+  const language = site.languages.of(from)
+  const named = path.includes('/') ? [] : namedPages(path, language, site)
+  if (named.length === 1) return page(named[0] as string, fragment, undefined)
+  if (named.length > 1) return { kind: 'unresolved', reason: 'ambiguous', candidates: named }
+  return { kind: 'unresolved', reason: 'not-found' }
+}
+
+/** Sphinx's `` {doc}`text <path>` ``: a path without extension, from the page's folder or the top. */
+function resolveRole(value: string, from: string, site: LinkSite): Resolution {
+  const path = (/<([^<>]+)>\s*$/.exec(value)?.[1] ?? value).trim().replace(/^!/, '')
+  return resolveHref(path, from, site, 0)
+}

@@ -1,0 +1,61 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { startService } from './service.ts'
+
+const server = await startService()
+const document = (await server.inject('/openapi.json')).json()
+
+interface Operation {
+  summary?: string
+  operationId?: string
+  tags?: string[]
+  responses: Record<string, { description?: string }>
+}
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ at: `${method} ${path}`, operation })),
+)
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document))
+  expect(result.errors).toBeUndefined()
+  expect(result.valid).toBe(true)
+  expect(document.openapi).toMatch(/^3\.1\./)
+})
+
+test('every operation has a summary, an id, a tag, and a description of each answer', () => {
+  expect(operations.map(({ at }) => at).sort()).toEqual([
+    'get /livez',
+    'get /readyz',
+    'post /v1/packets',
+    'post /v1/tool-outputs/cap-list',
+    'post /v1/tool-outputs/truncate',
+  ])
+  for (const { at, operation } of operations) {
+    expect(operation.summary, at).toBeTruthy()
+    expect(operation.operationId, at).toBeTruthy()
+    expect(operation.tags?.length, at).toBe(1)
+    for (const answer of Object.values(operation.responses)) expect(answer.description, at).not.toBe('Default Response')
+  }
+})
+
+test('each schema stands once, and none of them is unused', () => {
+  const text = JSON.stringify(document)
+  for (const name of Object.keys(document.components.schemas)) {
+    expect(name).not.toMatch(/Input$/)
+    expect(text, name).toContain(`"#/components/schemas/${name}"`)
+  }
+})
+
+test('no bound of 9007199254740991 is proposed to the people who try it out', () => {
+  expect(JSON.stringify(document)).not.toContain('9007199254740991')
+})
+
+test('Swagger UI is served under a policy that lets nothing in from outside', async () => {
+  const page = await server.inject('/docs')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('swagger-ui')
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).not.toContain('upgrade-insecure-requests')
+  expect(policy).not.toMatch(/script-src[^;]*(unsafe|https?:)/)
+})

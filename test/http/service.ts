@@ -1,0 +1,77 @@
+import 'zod/compile'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, expect } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { app, serverOptions } from '../../src/http/app.ts'
+import type { BuildPacket } from '../../src/http/ports.ts'
+import { packetService } from '../../src/packet-service.ts'
+
+interface Documented {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
+  components: object
+}
+
+/** Answers that did not match the OpenAPI document; each test file's answers are all checked. */
+const violations: string[] = []
+afterEach(() => {
+  expect(violations.splice(0), 'every answer matches its declared schema').toEqual([])
+})
+
+/** The service in this process, each of its answers checked against the schema that its own document declares. */
+export async function startService(
+  environment: Record<string, string> = {},
+  buildPacket?: BuildPacket,
+): Promise<FastifyInstance> {
+  const config = loadConfig({ LOG_LEVEL: 'silent', ...environment })
+  const server = fastify(serverOptions(config))
+  let check:
+    | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
+    | undefined
+  server.addHook('onSend', async (request, reply, payload) => {
+    const type = String(reply.getHeader('content-type') ?? '')
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+      check?.(request.method, request.routeOptions.url, reply.statusCode, type, String(payload))
+    }
+    return payload
+  })
+  await server.register(app, { config, buildPacket: buildPacket ?? packetService(config) })
+  await server.ready()
+  check = answerCheck((await server.inject('/openapi.json')).json())
+  afterAll(() => server.close())
+  return server
+}
+
+function answerCheck(document: Documented) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema({ $id: 'openapi', components: document.components })
+  const compiled = new Map<object, ValidateFunction>()
+  const validatorOf = (schema: object) => {
+    const known =
+      compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')))
+    compiled.set(schema, known)
+    return known
+  }
+  const problem = { $ref: '#/components/schemas/Problem' }
+
+  return (method: string, route: string | undefined, status: number, contentType: string, body: string) => {
+    const type = contentType.split(';', 1)[0]
+    const answers = document.paths[route ?? '']?.[method.toLowerCase()]?.responses
+    const hidden = route?.startsWith('/docs') || route === '/openapi.json'
+    if (answers === undefined && hidden) return
+    const declared = answers?.[status] ?? answers?.[`${String(status)[0]}XX`]
+    const schema = answers === undefined ? problem : declared?.content[type]?.schema
+    const at = `${method} ${route} ${status} ${type}`
+    if (schema === undefined) violations.push(`${at}: not declared`)
+    else {
+      const validate = validatorOf(schema)
+      if (!validate(JSON.parse(body))) violations.push(`${at}: ${ajv.errorsText(validate.errors)}`)
+    }
+  }
+}
+
+/** POST of a JSON value or of ready source text. */
+export function post(server: FastifyInstance, url: string, body: unknown, headers: Record<string, string> = {}) {
+  const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  return server.inject({ method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, payload })
+}

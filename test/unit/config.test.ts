@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { loadConfig, SETTINGS, TWIN_PREFIX } from '../../src/config.ts'
+
+test('with nothing set, every setting has its default', () => {
+  expect(loadConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    logLevel: 'info',
+    bodyLimitBytes: 67_108_864,
+    maxJsonDepth: 256,
+    maxFieldBytes: 4096,
+    modelsFile: undefined,
+    toolOutputMaxBytes: 100_000,
+    shutdownGraceMs: 10_000,
+    localPacketInputShareBasisPoints: 313,
+    corpusPacketInputShareBasisPoints: 1250,
+    packetFallbackInputTokens: 65_536,
+    localPacketMaxDistance: undefined,
+    packetSummaryDistance: 1,
+  })
+})
+
+test.each([
+  [
+    'CONTEXT_LOCAL_PACKET_INPUT_SHARE_BASIS_POINTS',
+    ['1', '10000'],
+    ['0', '10001', '-1', '1.5', '3e2', '', ' 313', '0x10', 'many'],
+  ],
+  ['CONTEXT_CORPUS_PACKET_INPUT_SHARE_BASIS_POINTS', ['1', '10000'], ['0', '10001']],
+  ['CONTEXT_PACKET_FALLBACK_INPUT_TOKENS', ['1', '9007199254740991'], ['0', '9007199254740992']],
+  ['CONTEXT_LOCAL_PACKET_MAX_DISTANCE', ['0', '2'], ['-1', '']],
+  ['CONTEXT_PACKET_SUMMARY_DISTANCE', ['0', '7'], ['-1']],
+  ['PORT', ['0', '65535'], ['65536', 'http']],
+  ['BODY_LIMIT_BYTES', ['1', '536870912'], ['0', '536870913']],
+  ['MAX_JSON_DEPTH', ['8', '1000'], ['7', '1001']],
+  ['MAX_FIELD_BYTES', ['1'], ['0']],
+  ['TOOL_OUTPUT_MAX_BYTES', ['0'], ['-1']],
+  ['SHUTDOWN_GRACE_MS', ['1', '600000'], ['0', '600001']],
+  ['LOG_LEVEL', ['debug', 'silent'], ['loud', '']],
+  ['HOST', ['::1'], ['']],
+])('%s takes its range and fails start-up outside it, naming variable, value and range', (variable, good, bad) => {
+  for (const value of good) expect(() => loadConfig({ [variable]: value })).not.toThrow()
+  for (const value of bad) {
+    expect(() => loadConfig({ [variable]: value })).toThrow(`${variable}=${JSON.stringify(value)}: must be `)
+  }
+})
+
+test('the range is named with both bounds', () => {
+  expect(() => loadConfig({ CONTEXT_LOCAL_PACKET_INPUT_SHARE_BASIS_POINTS: '0' })).toThrow(
+    'an integer from 1 to 10,000',
+  )
+})
+
+test('every fault is named at once', () => {
+  expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*\n.*LOG_LEVEL/)
+})
+
+const contextVariables = Object.values(SETTINGS).flatMap(({ variable }) =>
+  variable.startsWith('CONTEXT_') ? [variable] : [],
+)
+
+test.each(contextVariables)('%s is read with the DOCSFAB_ prefix too', (variable) => {
+  const own = loadConfig({ [variable]: '77' })
+  expect(loadConfig({ [TWIN_PREFIX + variable]: '77' })).toEqual(own)
+  expect(loadConfig({ [variable]: '77', [TWIN_PREFIX + variable]: '77' })).toEqual(own)
+  const differ = () => loadConfig({ [variable]: '77', [TWIN_PREFIX + variable]: '78' })
+  expect(differ).toThrow(`${variable}="77" and ${TWIN_PREFIX}${variable}="78"`)
+  expect(() => loadConfig({ [TWIN_PREFIX + variable]: 'x' })).toThrow(`${TWIN_PREFIX}${variable}="x"`)
+})
+
+test('a setting that is no CONTEXT_ variable has no twin', () => {
+  expect(loadConfig({ DOCSFAB_PORT: '1' }).port).toBe(8080)
+})
+
+test('docs/configuration.md lists every variable', () => {
+  const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+  for (const { variable } of Object.values(SETTINGS)) expect(page).toContain(`\`${variable}\``)
+})
