@@ -29,9 +29,9 @@ async function serve(config: Config): Promise<void> {
 try {
   await serve(loadConfig(process.env))
 } catch (error) {
-  const listenFault =
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE' || (error as NodeJS.ErrnoException).code === 'EACCES'
-  if (!(error instanceof ConfigError) && !listenFault) throw error
+  const { syscall } = error as NodeJS.ErrnoException
+  const isAddressFault = syscall === 'listen' || syscall === 'getaddrinfo'
+  if (!(error instanceof ConfigError) && !isAddressFault) throw error
   process.stderr.write(`${(error as Error).message}\n`)
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { METADATA_STATES } from './core/step.ts'
@@ -47,18 +47,22 @@ export function parseModels(source: string, file: string): InstalledModels {
   }
   const lineOf = (path: readonly PropertyKey[]) => {
     for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true) as Node | undefined
-      if (node?.range) return lineAt(node.range[0])
+      const offset = keyOffset(document.getIn(path.slice(0, length - 1), true), path[length - 1])
+      if (offset !== undefined) return lineAt(offset)
     }
     return 1
   }
   const result = ModelsFile.safeParse(document.toJS() ?? {})
   if (!result.success) {
     throw new ConfigError(
-      result.error.issues.map((issue) => {
+      result.error.issues.flatMap((issue) => {
+        if (issue.code === 'unrecognized_keys') {
+          const paths = issue.keys.map((key) => [...issue.path, key])
+          return paths.map((path) => `${file}:${lineOf(path)}: ${fieldName(path)}: is not a known field`)
+        }
         const node = document.getIn(issue.path, true)
         const value = isScalar(node) ? `${JSON.stringify(node.value)}: ` : ''
-        return `${file}:${lineOf(issue.path)}: ${fieldName(issue.path)}: ${value}${issue.message}`
+        return [`${file}:${lineOf(issue.path)}: ${fieldName(issue.path)}: ${value}${issue.message}`]
       }),
     )
   }
@@ -70,6 +74,15 @@ export function parseModels(source: string, file: string): InstalledModels {
   ].map(({ path, value }) => `${file}:${lineOf(path)}: ${fieldName(path)}: ${JSON.stringify(value)} is there already`)
   if (faults.length > 0) throw new ConfigError(faults)
   return { compositions, profiles }
+}
+
+/** Where an entry of a map or a list starts: at its key, since its value can start on a later line. */
+function keyOffset(parent: unknown, key: PropertyKey): number | undefined {
+  if (isMap(parent)) {
+    const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === key)
+    return (pair?.key as Scalar | undefined)?.range?.[0]
+  }
+  return isSeq(parent) ? (parent.items[Number(key)] as Node | undefined)?.range?.[0] : undefined
 }
 
 /** Entries whose `field` an earlier entry has: a step that names it could mean either. */

@@ -34,7 +34,11 @@ JSON. One of the two files may be -, standard input. A refused step ends with 1,
     } catch (error) {
       const problem = problemOf(error)
       if (problem === undefined) throw error
-      throw new CliError(1, JSON.stringify(problem.document('cli'), null, 2))
+      const { detail, ...document } = problem.document('cli')
+      const files = `/step is ${values.step}, /graph is ${values.graph}`
+      const named =
+        problem.code === 'request-invalid' ? { ...document, detail: `${detail} (${files})` } : { ...document, detail }
+      throw new CliError(1, JSON.stringify(named, null, 2))
     }
   },
 }

@@ -6,7 +6,7 @@ import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { problems, sendProblem } from './plugins/problems.ts'
 import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
-import { requestLog } from './plugins/request-log.ts'
+import { logRequest, requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
 import type { BuildPacket } from './ports.ts'
@@ -32,7 +32,10 @@ export function serverOptions(config: Config): FastifyServerOptions {
     return503OnClosing: false,
     clientErrorHandler: malformedRequest,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(request, reply, problemOf(error) ?? internalProblem())
+      const problem = problemOf(error) ?? internalProblem()
+      sendProblem(request, reply, problem)
+      // No hook runs for what never reached the router.
+      logRequest(request, reply, problem.statusCode)
     },
   }
 }

@@ -30,9 +30,9 @@ test.each([
   [
     'an unknown field',
     'compositions:\n  - id: a\n    inputTokens: 5\n    window: 6\n',
-    /m\.yaml:2: compositions\[0\].*"window"/,
+    /m\.yaml:4: compositions\[0\]\.window: is not a known field/,
   ],
-  ['an unknown list', '# note\nmodels: []\n', /m\.yaml:\d+: .*"models"/],
+  ['an unknown list', '# note\nmodels: []\n', /m\.yaml:2: models: is not a known field/],
   [
     'an unknown state',
     'profiles:\n  - id: a\n    inputTokens: 1\n    metadata: fresh\n',

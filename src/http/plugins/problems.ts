@@ -1,9 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { internalProblem, PROBLEM_MEDIA_TYPE, type Problem, problemOf } from '../problem.ts'
+import { logRequest } from './request-log.ts'
 
 /** Every error leaves as a problem document. */
 export function problems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // A client that leaves while its request arrives is no fault, and nobody is there to be told.
+    if (request.raw.destroyed && !request.raw.complete) {
+      logRequest(request, reply, null)
+      return reply.hijack()
+    }
     const problem = problemOf(error)
     if (problem === undefined) logFault(request, error)
     return sendProblem(request, reply, problem ?? internalProblem())
