@@ -55,7 +55,12 @@ export async function openapi(app: FastifyInstance): Promise<void> {
     transform,
     transformObject,
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true, deepLinking: true } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    theme: { title: 'Stowage' },
+    // Without the bar on top, which advertises the framework and offers to load other documents.
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, deepLinking: true, defaultModelsExpandDepth: 0 },
+  })
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 }
 
