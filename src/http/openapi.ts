@@ -69,7 +69,7 @@ const transform: SwaggerTransform = ({ schema, url }) => {
   const answers = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, answer]) => [
     status,
     {
-      description: DESCRIPTIONS[status] ?? 'The answer',
+      description: answer.description,
       content: { 'application/json': { schema: reference(answer) } },
     },
   ])
@@ -83,8 +83,6 @@ const transform: SwaggerTransform = ({ schema, url }) => {
     },
   }
 }
-
-const DESCRIPTIONS: Readonly<Record<string, string>> = { 200: 'Done', 503: 'Told to stop' }
 
 function problemAnswers(takesBody: boolean): object {
   const answer = (description: string) => ({
