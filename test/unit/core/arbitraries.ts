@@ -20,7 +20,19 @@ const LINES = ['\n', '\r\n', '\r', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029
 const CONTROLS = ['\u0000', '\u0007', '\u001B[1m', '\u001F', '\u007F', '\u009F', '\u00AD', '\u200B', '\u202E']
 const SPACES = ['\u00A0', '\u2003', '\u3000', ' \u0000 ', '\u180E']
 const BROKEN = ['\uD800', '\uDC00', '\uD83D', '\uDE00', '\uFEFF', '\uD83D\uFEFF\uDE00', '\uFFFD']
-const COMPOSED = ['é', 'e\u0301', 'Å', '\u212B', 'A\u030A', '한', '\u1112\u1161\u11AB', '\u0301', 'q\u0307\u0323', 'ﬁ']
+const COMPOSED = [
+  'é',
+  'e\u0301',
+  'e\uFEFF\u0301',
+  'Å',
+  '\u212B',
+  'A\u030A',
+  '한',
+  '\u1112\u1161\u11AB',
+  '\u0301',
+  'q\u0307\u0323',
+  'ﬁ',
+]
 const SCRIPTS = ['ไทย', 'การ', '漢字', '日本語', 'العربية', 'שלום', 'हिन्दी', 'ʼn', "'s", "'LL", 'ß', 'İ', '٣', '½', 'Ⅷ']
 const ASTRAL = ['😀', '👩‍👩‍👧', '🇩🇪', '𝒳', '\u{10FFFF}', '\u{10000}', '\uE000', '\uFFFF', '🏽', '☃\uFE0F']
 const SPECIAL = ['<|endoftext|>', '<|fim_prefix|>', '----', '====', '__proto__', 'constructor']

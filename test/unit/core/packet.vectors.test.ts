@@ -467,6 +467,10 @@ describe('the graph (section 2)', () => {
     expect(shown({ graph: { nodes: pages('cafe\u0301') }, step: { targets: ['caf\u00E9'] } })).toEqual(['caf\u00E9'])
   })
 
+  it('a path is cleaned before it is composed', () => {
+    expect(shown({ graph: { nodes: pages('e\uFEFF\u0301') }, step: { targets: ['\u00E9'] } })).toEqual(['\u00E9'])
+  })
+
   it('25 paths that two pages share: the error lists 20 and counts 25', () => {
     const nodes = Array.from({ length: 25 }, (_, index) => pages(`\u00E9${index}`, `e\u0301${index}`)).flat()
     let thrown: unknown
