@@ -19,6 +19,8 @@ export interface FolderFacts {
   readonly order: ReadonlyMap<string, number>
   /** Titles of pages, which decide where no place is given. */
   readonly titles: ReadonlyMap<string, string>
+  /** Dates of pages as their authors wrote them, year first: newer ones come first. */
+  readonly dates: ReadonlyMap<string, string>
   readonly ordersFolders: boolean
   /** Titles that folders got from the generator's own files, by folder. */
   readonly folderTitles: ReadonlyMap<string, string>
@@ -163,12 +165,17 @@ function folderTitle(folder: string): string | undefined {
 }
 
 function followInOrder(children: readonly string[], facts: FolderFacts, build: HierarchyBuild): void {
-  const { order, titles, ordersFolders } = facts
+  const { order, titles, dates, ordersFolders } = facts
   if (!ordersFolders && !children.some((child) => order.has(child))) return
   const place = (child: string) => order.get(child) ?? Number.POSITIVE_INFINITY
   const title = (child: string) => titles.get(child) ?? ''
+  const date = (child: string) => (ordersFolders ? (dates.get(child) ?? '') : '')
   const sorted = [...children].sort(
-    (a, b) => compareNumbers(place(a), place(b)) || compareCodePoints(title(a), title(b)) || compareCodePoints(a, b),
+    (a, b) =>
+      compareNumbers(place(a), place(b)) ||
+      compareCodePoints(date(b), date(a)) ||
+      compareCodePoints(title(a), title(b)) ||
+      compareCodePoints(a, b),
   )
   for (let at = 1; at < sorted.length; at++) build.follow(sorted[at - 1] as string, sorted[at] as string)
 }

@@ -1,7 +1,7 @@
 import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
 import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource, NavigationTree } from '../navigation.ts'
 import { folderOf, joinPath } from '../paths.ts'
-import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+import { type FlavourRules, PARTIALS, PLAIN_RULES } from './flavour.ts'
 
 const TOC = /(?:^|\/)toc\.ya?ml$/i
 
@@ -11,6 +11,7 @@ export const DOCFX_RULES: FlavourRules = {
   name: 'docfx',
   marks: [/(?:^|\/)docfx\.json$/, /(?:^|\/)\.openpublishing\.[\w.]+\.json$/, TOC],
   sharedSite: true,
+  notAPage: (path) => PARTIALS.test(path) || /(?:^|\/)includes?\//i.test(path),
   navigation: readTocs,
 }
 
