@@ -39,6 +39,7 @@ export function buildHierarchy(trees: readonly NavigationTree[], facts: FolderFa
 
 class HierarchyBuild {
   readonly #sections = new Map<string, NodeInput>()
+  readonly #numbers = new Map<string, number>()
   readonly #contains = new Map<string, Set<string>>()
   readonly #next = new Map<string, Set<string>>()
   readonly #parents = new Map<string, string[]>()
@@ -50,6 +51,13 @@ class HierarchyBuild {
 
   hasSection(path: string): boolean {
     return this.#sections.has(path)
+  }
+
+  /** 2, 3, 4 and so on for one base, so that many groups of one name do not try each other's numbers again. */
+  nextNumber(base: string): number {
+    const number = (this.#numbers.get(base) ?? 1) + 1
+    this.#numbers.set(base, number)
+    return number
   }
 
   contain(parent: string, child: string): void {
@@ -112,7 +120,7 @@ function addTree(tree: NavigationTree, index: PageIndex, build: HierarchyBuild, 
 function groupPath(address: string, title: string, index: PageIndex, build: HierarchyBuild): string {
   const base = `${address}${slug(title)}`
   let path = base
-  for (let count = 2; build.hasSection(path) || index.pages.has(path); count++) path = `${base}-${count}`
+  while (build.hasSection(path) || index.pages.has(path)) path = `${base}-${build.nextNumber(base)}`
   return path
 }
 

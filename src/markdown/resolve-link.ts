@@ -1,4 +1,5 @@
 import type { FlavourRules } from './flavours/flavour.ts'
+import { headingSlugger } from './heading-anchors.ts'
 import { isTemplated, nestedDestination, percentDecode, schemeOf, splitHref } from './href.ts'
 import type { Languages } from './languages.ts'
 import { isPage } from './markdown-file.ts'
@@ -302,7 +303,8 @@ function namedPages(name: string, language: string, site: LinkSite): readonly st
 /** `[[Note#Heading|label]]`: by path, else by name anywhere. What finds nothing is text in double brackets. */
 function resolveWiki(target: string, from: string, site: LinkSite): Resolution {
   const [name = ''] = target.split('|')
-  const { path, fragment } = splitHref(name.replace(/\\$/, '').trim())
+  const { path, fragment: heading } = splitHref(name.replace(/\\$/, '').trim())
+  const fragment = wikiAnchor(heading)
   if (path === '') return fragment === undefined ? EMPTY : page(from, fragment, undefined)
   const exact = [joinPath('', path), joinPath(folderOf(from), path)].map((each) =>
     each === undefined ? undefined : site.index.find(each, false),
@@ -315,6 +317,12 @@ function resolveWiki(target: string, from: string, site: LinkSite): Resolution {
   if (named.length === 1) return page(named[0] as string, fragment, undefined)
   if (named.length > 1) return { kind: 'unresolved', reason: 'ambiguous', candidates: named }
   return { kind: 'unresolved', reason: 'not-found' }
+}
+
+/** A heading is named by its words, below others by the last of them; `^id` is a paragraph, which has no node. */
+function wikiAnchor(heading: string | undefined): string | undefined {
+  const last = heading?.split('#').at(-1)
+  return last === undefined || last === '' || last.startsWith('^') ? undefined : headingSlugger()(last)
 }
 
 /** Sphinx's `` {doc}`text <path>` ``: a path without extension, from the page's folder or the top. */

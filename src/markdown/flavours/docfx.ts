@@ -48,11 +48,11 @@ function readTocs(source: NavigationSource): Navigation {
       return page === undefined && children.length === 0 ? [] : [{ title: asText(name), page, children }]
     })
   }
-  const entries = files.map((file) => ({ file, entries: read(file, []) }))
-  for (const each of entries) {
-    // What another table takes in has its place there already.
-    if (included.has(each.file.path) || each.entries.length === 0) continue
-    trees.push({ under: undefined, entries: each.entries })
+  for (const file of files) {
+    // What a table nearer to the top takes in has its place there already.
+    if (included.has(file.path)) continue
+    const entries = read(file, [])
+    if (entries.length > 0) trees.push({ entries })
   }
   return { trees, problems }
 }
