@@ -1,0 +1,31 @@
+import { CASELESS, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER } from '../src/tokenizer/character-class.ts'
+
+/** Class of a code point by the Unicode version of this Node. */
+export function platformClass(codePoint: number): number {
+  if (codePoint >= 0xd800 && codePoint < 0xe000) return OTHER
+  const character = String.fromCodePoint(codePoint)
+  if (character === '\n' || character === '\r') return NEWLINE
+  if (/[\p{Lu}\p{Lt}]/u.test(character)) return UPPER
+  if (/\p{Ll}/u.test(character)) return LOWER
+  if (/[\p{Lm}\p{Lo}]/u.test(character)) return CASELESS
+  if (/\p{M}/u.test(character)) return MARK
+  if (/\p{N}/u.test(character)) return NUMBER
+  // Not \s: JavaScript counts U+FEFF as white space and U+0085 not.
+  return /\p{White_Space}/u.test(character) ? SPACE : OTHER
+}
+
+/** The file `tables/character-classes.bin` for these classes. */
+export function makeClassFile(classOf: (codePoint: number) => number): Uint8Array {
+  const runs: number[] = []
+  let before = -1
+  for (let codePoint = 0; codePoint < 0x110000; codePoint++) {
+    const kind = classOf(codePoint)
+    if (kind !== before) runs.push(codePoint * 256 + kind)
+    before = kind
+  }
+  const file = Buffer.alloc(4 * runs.length)
+  runs.forEach((run, i) => {
+    file.writeUInt32LE(run, 4 * i)
+  })
+  return file
+}

@@ -1,0 +1,71 @@
+import { longestMatch } from './longest-match.ts'
+import type { TokenTables } from './token-tables.ts'
+import { staySeparate } from './valid-pair.ts'
+
+/** Bytes of working memory that an encoder keeps between calls; what a longer piece needs is given back. */
+const KEPT_TOKENS = 1 << 14
+
+/**
+ * Counts the tokens of pieces of any length in linear time: takes the longest token at each place that may follow
+ * the one before, tries shorter ones, and steps back where none fits. The encoding of every prefix is unique, so
+ * a place where nothing fitted need never be entered again: one bit for each place bounds the work.
+ */
+export class LongEncoder {
+  readonly #tables: TokenTables
+  readonly #stack = new Int32Array(KEPT_TOKENS)
+  readonly #dead = new Int32Array(KEPT_TOKENS >> 5)
+
+  constructor(tables: TokenTables) {
+    this.#tables = tables
+  }
+
+  /** Tokens of the piece `bytes[start, end)`. */
+  count(bytes: Uint8Array, start: number, end: number): number {
+    const tables = this.#tables
+    const { lengths, prefix } = tables
+    const dead = this.#deadPlaces(end - start + 1)
+    let stack: Int32Array = this.#stack
+    let depth = 0
+    let last = -1
+    let at = start
+    let token = longestMatch(tables, bytes, at, end)
+    while (at < end) {
+      const next = at + (lengths[token] as number)
+      const place = next - start
+      if (
+        ((dead[place >> 5] as number) & (1 << (place & 31))) === 0 &&
+        (last < 0 || staySeparate(tables, last, token))
+      ) {
+        if (depth === stack.length) stack = grown(stack)
+        stack[depth++] = token
+        last = token
+        at = next
+        if (at < end) token = longestMatch(tables, bytes, at, end)
+        continue
+      }
+      const shorter = prefix[token] as number
+      if (shorter >= 0) {
+        token = shorter
+        continue
+      }
+      const here = at - start
+      dead[here >> 5] = (dead[here >> 5] as number) | (1 << (here & 31))
+      token = last
+      depth--
+      at -= lengths[token] as number
+      last = depth > 0 ? (stack[depth - 1] as number) : -1
+    }
+    return depth
+  }
+
+  #deadPlaces(places: number): Int32Array {
+    const words = (places + 31) >> 5
+    return words <= this.#dead.length ? this.#dead.fill(0, 0, words) : new Int32Array(words)
+  }
+}
+
+function grown(stack: Int32Array): Int32Array {
+  const twice = new Int32Array(2 * stack.length)
+  twice.set(stack)
+  return twice
+}
