@@ -1,4 +1,14 @@
-import { CASELESS, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER } from '../src/tokenizer/character-class.ts'
+import {
+  CASELESS,
+  LETTER,
+  LOWER,
+  MARK,
+  NEWLINE,
+  NUMBER,
+  OTHER,
+  SPACE,
+  UPPER,
+} from '../src/tokenizer/character-class.ts'
 
 /** Class of a code point by the Unicode version of this Node. */
 export function platformClass(codePoint: number): number {
@@ -12,6 +22,20 @@ export function platformClass(codePoint: number): number {
   if (/\p{N}/u.test(character)) return NUMBER
   // Not \s: JavaScript counts U+FEFF as white space and U+0085 not.
   return /\p{White_Space}/u.test(character) ? SPACE : OTHER
+}
+
+/**
+ * Class of a code point to tiktoken, whose regular expressions know an older Unicode version than Node may: what
+ * that version leaves unassigned is no letter, mark or number to it. Seen from outside by the contraction, which
+ * is one piece after those (`<c>` + `'s`) and is torn apart after anything else (`<c>'` + `s`).
+ *
+ * @param count tokens of a text in `o200k_base` by tiktoken
+ */
+export function referenceClass(codePoint: number, count: (text: string) => number): number {
+  const kind = platformClass(codePoint)
+  if ((kind & (LETTER | MARK | NUMBER)) === 0) return kind
+  const character = String.fromCodePoint(codePoint)
+  return count(`${character}'s`) - count(character) < 2 ? kind : OTHER
 }
 
 /** The file `tables/character-classes.bin` for these classes. */
