@@ -1,9 +1,12 @@
-import { longestMatch } from './longest-match.ts'
+import { LongestMatch } from './longest-match.ts'
 import type { TokenTables } from './token-tables.ts'
 import { staySeparate } from './valid-pair.ts'
 
-/** Bytes of working memory that an encoder keeps between calls; what a longer piece needs is given back. */
+/** Tokens whose working memory an encoder keeps between calls; what a longer piece needs is given back. */
 const KEPT_TOKENS = 1 << 14
+
+/** Answers kept about pairs of tokens: long runs of few characters ask the same ones at every place. */
+const KNOWN_PAIRS = 1 << 12
 
 /**
  * Counts the tokens of pieces of any length in linear time: takes the longest token at each place that may follow
@@ -12,11 +15,15 @@ const KEPT_TOKENS = 1 << 14
  */
 export class LongEncoder {
   readonly #tables: TokenTables
+  readonly #longest: LongestMatch
   readonly #stack = new Int32Array(KEPT_TOKENS)
   readonly #dead = new Int32Array(KEPT_TOKENS >> 5)
+  /** Two numbers for each pair: `first + 1`, and `second << 1` with the answer in the lowest bit. */
+  readonly #known = new Int32Array(2 * KNOWN_PAIRS)
 
   constructor(tables: TokenTables) {
     this.#tables = tables
+    this.#longest = new LongestMatch(tables)
   }
 
   /** Tokens of the piece `bytes[start, end)`. */
@@ -28,19 +35,18 @@ export class LongEncoder {
     let depth = 0
     let last = -1
     let at = start
-    let token = longestMatch(tables, bytes, at, end)
+    const longest = this.#longest
+    longest.begin()
+    let token = longest.at(bytes, at, end)
     while (at < end) {
       const next = at + (lengths[token] as number)
       const place = next - start
-      if (
-        ((dead[place >> 5] as number) & (1 << (place & 31))) === 0 &&
-        (last < 0 || staySeparate(tables, last, token))
-      ) {
+      if (((dead[place >> 5] as number) & (1 << (place & 31))) === 0 && (last < 0 || this.#mayFollow(last, token))) {
         if (depth === stack.length) stack = grown(stack)
         stack[depth++] = token
         last = token
         at = next
-        if (at < end) token = longestMatch(tables, bytes, at, end)
+        if (at < end) token = longest.at(bytes, at, end)
         continue
       }
       const shorter = prefix[token] as number
@@ -56,6 +62,17 @@ export class LongEncoder {
       last = depth > 0 ? (stack[depth - 1] as number) : -1
     }
     return depth
+  }
+
+  #mayFollow(first: number, second: number): boolean {
+    const known = this.#known
+    const slot = (Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b) >>> 20) << 1
+    const kept = known[slot + 1] as number
+    if (known[slot] === first + 1 && kept >> 1 === second) return (kept & 1) === 1
+    const answer = staySeparate(this.#tables, first, second)
+    known[slot] = first + 1
+    known[slot + 1] = (second << 1) | (answer ? 1 : 0)
+    return answer
   }
 
   #deadPlaces(places: number): Int32Array {
