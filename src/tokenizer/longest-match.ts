@@ -86,12 +86,17 @@ export class LongestMatch {
 function childOf(tables: TokenTables, node: number, byte: number): number {
   const { trieLabels, trieChildren } = tables
   let low = trieChildren[node] as number
-  const behind = trieChildren[node + 1] as number
-  let high = behind
+  const last = (trieChildren[node + 1] as number) - 1
+  if (low > last) return -1
+  // Labels ascend, so the child cannot stand further on than this; where they have no gaps it stands right there.
+  let high = low + byte - (trieLabels[low] as number)
+  if (high < low) return -1
+  if (high > last) high = last
+  if (trieLabels[high] === byte) return high
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((trieLabels[middle] as number) < byte) low = middle + 1
     else high = middle
   }
-  return low < behind && trieLabels[low] === byte ? low : -1
+  return trieLabels[low] === byte ? low : -1
 }

@@ -2,7 +2,7 @@ import { mergedPair, NO_MERGE } from './pair-table.ts'
 import type { TokenTables } from './token-tables.ts'
 
 /** Bytes up to which merging pair by pair is quicker than {@link LongEncoder}, whose time grows with the length alone. */
-export const SHORT_BYTES = 64
+export const SHORT_BYTES = 16
 
 const parts = new Int32Array(SHORT_BYTES + 1)
 const merges = new Int32Array(SHORT_BYTES + 1)

@@ -1,24 +1,19 @@
 import { LongEncoder } from './long-encoder.ts'
 import { countShort, SHORT_BYTES } from './merge-short.ts'
+import { PieceCache } from './piece-cache.ts'
 import type { TokenTables } from './token-tables.ts'
 import { findToken, hashBytes, sameBytes } from './vocabulary.ts'
 
-/** A cache entry is 32 bytes: the piece itself in up to 28 of them, then `length | tokens << 8`. */
-const ENTRY_BYTES = 32
-const KEY_BYTES = 28
-const META_INDEX = KEY_BYTES >> 2
-const CACHE_ENTRIES = 1 << 15
-
-/**
- * Counts the tokens of single pieces. Answers for short pieces are kept in a cache of fixed size that holds copies
- * of their bytes: a new piece takes the place of the one that was there, so it never grows and never has to be
- * cleared, whatever passes through it.
- */
+/** Counts the tokens of single pieces, and remembers those of moderate length in 3 MB. */
 export class PieceCounter {
   readonly #tables: TokenTables
   readonly #long: LongEncoder
-  readonly #cache = new Int32Array((CACHE_ENTRIES * ENTRY_BYTES) >> 2)
-  readonly #keys = new DataView(this.#cache.buffer)
+  /** Words and the like. */
+  readonly #near = new PieceCache(32, 1 << 15)
+  /** Sentences of scripts that are written without spaces. */
+  readonly #far = new PieceCache(128, 1 << 14)
+  readonly #nearKeys = this.#near.entries
+  readonly #nearMetas = this.#near.metas
 
   constructor(tables: TokenTables) {
     this.#tables = tables
@@ -29,20 +24,30 @@ export class PieceCounter {
   count(bytes: Uint8Array, words: DataView, start: number, end: number): number {
     const length = end - start
     if (length === 1) return 1
-    const hash = length <= this.#tables.longest ? hashBytes(words, start, length) : 0
-    if (length > KEY_BYTES) return this.#compute(hash, bytes, words, start, end)
-    const entry = (hash & (CACHE_ENTRIES - 1)) * ENTRY_BYTES
-    const meta = this.#cache[(entry >> 2) + META_INDEX] as number
-    if ((meta & 0xff) === length && sameBytes(this.#keys, entry, words, start, length)) return meta >> 8
+    if (length > 28) return this.#countFar(bytes, words, start, end)
+    const hash = hashBytes(words, start, length)
+    const entry = (hash & 0x7fff) << 5
+    const meta = this.#nearMetas[(entry + 28) >> 2] as number
+    if ((meta & 0xff) === length && sameBytes(this.#nearKeys, entry, words, start, length)) return meta >> 8
     const tokens = this.#compute(hash, bytes, words, start, end)
-    for (let i = 0; i < length; i += 4) this.#keys.setInt32(entry + i, words.getInt32(start + i, true), true)
-    this.#cache[(entry >> 2) + META_INDEX] = length | (tokens << 8)
+    this.#near.set(hash, words, start, length, tokens)
+    return tokens
+  }
+
+  #countFar(bytes: Uint8Array, words: DataView, start: number, end: number): number {
+    const length = end - start
+    if (length > this.#far.keyBytes) return this.#long.count(bytes, start, end)
+    const hash = hashBytes(words, start, length)
+    const known = this.#far.get(hash, words, start, length)
+    if (known > 0) return known
+    const tokens = this.#compute(hash, bytes, words, start, end)
+    this.#far.set(hash, words, start, length, tokens)
     return tokens
   }
 
   #compute(hash: number, bytes: Uint8Array, words: DataView, start: number, end: number): number {
     const length = end - start
-    if (length <= this.#tables.longest && findToken(this.#tables, hash, words, start, length) >= 0) return 1
+    if (findToken(this.#tables, hash, words, start, length) >= 0) return 1
     return length <= SHORT_BYTES ? countShort(this.#tables, bytes, start, end) : this.#long.count(bytes, start, end)
   }
 }
