@@ -1,5 +1,7 @@
 import {
   CASELESS,
+  CLASS_BLOCK,
+  CLASS_INDEX_LENGTH,
   LETTER,
   LOWER,
   MARK,
@@ -38,18 +40,16 @@ export function referenceClass(codePoint: number, count: (text: string) => numbe
   return count(`${character}'s`) - count(character) < 2 ? kind : OTHER
 }
 
-/** The file `tables/character-classes.bin` for these classes. */
+/** The file `tables/character-classes.bin` for these classes, as `readClasses` takes it. */
 export function makeClassFile(classOf: (codePoint: number) => number): Uint8Array {
-  const runs: number[] = []
-  let before = -1
-  for (let codePoint = 0; codePoint < 0x110000; codePoint++) {
-    const kind = classOf(codePoint)
-    if (kind !== before) runs.push(codePoint * 256 + kind)
-    before = kind
+  const index = Buffer.alloc(2 * CLASS_INDEX_LENGTH)
+  const blocks: Buffer[] = []
+  const seen = new Map<string, number>()
+  for (let i = 0; i < CLASS_INDEX_LENGTH; i++) {
+    const block = Buffer.from(Array.from({ length: CLASS_BLOCK }, (_, j) => classOf(i * CLASS_BLOCK + j)))
+    const key = block.toString('latin1')
+    if (!seen.has(key)) seen.set(key, blocks.push(block) - 1)
+    index.writeUInt16LE(seen.get(key) ?? 0, 2 * i)
   }
-  const file = Buffer.alloc(4 * runs.length)
-  runs.forEach((run, i) => {
-    file.writeUInt32LE(run, 4 * i)
-  })
-  return file
+  return Buffer.concat([index, ...blocks])
 }

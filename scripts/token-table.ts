@@ -10,30 +10,29 @@ export function makeTableFile(ranksText: string): Uint8Array {
   // Units of a latin1 string are the bytes, so the default sort is the order of the bytes.
   const sorted = [...ranks.keys()].sort()
   const n = sorted.length
-  const shared = new Uint8Array(n)
-  const rest = new Uint8Array(n)
-  const left = new Uint8Array(n)
-  const rankLow = new Uint16Array(n)
-  const rankHigh = new Uint8Array(n)
-  const suffixes: string[] = []
-  let before = ''
-  sorted.forEach((token, i) => {
-    const rank = ranks.get(token) ?? 0
-    shared[i] = commonPrefix(before, token)
-    rest[i] = token.length - commonPrefix(before, token)
-    left[i] = lastMergeLeft(token, ranks)
-    rankLow[i] = rank & 0xffff
-    rankHigh[i] = rank >>> 16
-    suffixes.push(token.slice(commonPrefix(before, token)))
-    before = token
-  })
-  const rankLowBytes = Buffer.alloc(2 * n)
-  rankLow.forEach((low, i) => {
-    rankLowBytes.writeUInt16LE(low, 2 * i)
-  })
   const header = Buffer.alloc(4)
   header.writeUInt32LE(n)
-  return Buffer.concat([header, shared, rest, left, rankLowBytes, rankHigh, Buffer.from(suffixes.join(''), 'latin1')])
+  const shared = Buffer.alloc(n)
+  const rest = Buffer.alloc(n)
+  const left = Buffer.alloc(n)
+  const rank = Buffer.alloc(3 * n)
+  const right = Buffer.alloc(3 * n)
+  const rests: string[] = []
+  sorted.forEach((token, i) => {
+    shared[i] = commonPrefix(sorted[i - 1] ?? '', token)
+    rest[i] = token.length - commonPrefix(sorted[i - 1] ?? '', token)
+    left[i] = lastMergeLeft(token, ranks)
+    rank.writeUIntLE(rankOf(token, ranks), 3 * i, 3)
+    right.writeUIntLE(rankOf(token.slice(left[i]), ranks), 3 * i, 3)
+    rests.push(token.slice(shared[i]))
+  })
+  return Buffer.concat([header, shared, rest, left, rank, right, Buffer.from(rests.join(''), 'latin1')])
+}
+
+function rankOf(token: string, ranks: ReadonlyMap<string, number>): number {
+  const rank = ranks.get(token)
+  if (rank === undefined) throw new Error(`${JSON.stringify(token)} is no token`)
+  return rank
 }
 
 function parseRanks(text: string): Map<string, number> {

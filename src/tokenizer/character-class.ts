@@ -34,42 +34,15 @@ export interface CharacterClasses {
   readonly blocks: Uint8Array
 }
 
+export const CLASS_BLOCK = 1 << BLOCK_BITS
 export const CLASS_INDEX_LENGTH = CODE_POINTS >> BLOCK_BITS
 
-/**
- * Expands the file `tables/character-classes.bin`: one little-endian u32 for each run of code points with the
- * same class, `first code point * 256 + class`.
- */
-export function expandClasses(file: Uint8Array): CharacterClasses {
+/** Views on the file `tables/character-classes.bin`: the index as little-endian u16, then the blocks. */
+export function readClasses(file: Uint8Array): CharacterClasses {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  const all = new Uint8Array(CODE_POINTS)
-  for (let at = 0; at < file.length; at += 4) {
-    const run = view.getUint32(at, true)
-    all.fill(run & 0xff, run >>> 8)
-  }
   const index = new Uint16Array(CLASS_INDEX_LENGTH)
-  const seen = new Map<string, number>()
-  const blocks: Uint8Array[] = []
-  for (let i = 0; i < index.length; i++) {
-    const block = all.subarray(i << BLOCK_BITS, (i + 1) << BLOCK_BITS)
-    const key = String.fromCharCode(...block)
-    let number = seen.get(key)
-    if (number === undefined) {
-      number = blocks.length
-      seen.set(key, number)
-      blocks.push(block)
-    }
-    index[i] = number
-  }
-  return { index, blocks: concatenate(blocks) }
-}
-
-function concatenate(blocks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(blocks.length << BLOCK_BITS)
-  blocks.forEach((block, i) => {
-    joined.set(block, i << BLOCK_BITS)
-  })
-  return joined
+  for (let i = 0; i < CLASS_INDEX_LENGTH; i++) index[i] = view.getUint16(2 * i, true)
+  return { index, blocks: file.subarray(2 * CLASS_INDEX_LENGTH) }
 }
 
 /** Class of a code point. */

@@ -1,119 +1,90 @@
 import type { CharacterClasses } from './character-class.ts'
 import { addPair, NO_MERGE } from './pair-table.ts'
-import type { TableFile } from './table-file.ts'
+import { readU24, type TableFile } from './table-file.ts'
 import { allocateTables, type TokenTables } from './token-tables.ts'
-import { addToken, findToken, hashBytes } from './vocabulary.ts'
+import { addEdge, HAS_CHILD, HAS_CHILDREN, nodeOfToken } from './trie.ts'
 
 /** Expands a table file into the shared tables of one encoding. Takes some tens of milliseconds. */
 export function fillTables(file: TableFile, classes: CharacterClasses): TokenTables {
-  const sizes = { ...measure(file), classBlockBytes: classes.blocks.length }
-  const tables = allocateTables(sizes)
+  const tables = allocateTables({
+    tokens: file.tokens,
+    trieNodes: file.rests.length,
+    classBlockBytes: classes.blocks.length,
+    longest: longestToken(file),
+  })
   tables.index.set(classes.index)
   tables.blocks.set(classes.blocks)
-  const ranks = fillTokens(file, tables)
-  fillTrie(tables, ranks)
+  fillTrie(file, tables)
+  fillTokens(file, tables)
+  fillPairs(tables)
   return tables
 }
 
-function measure(file: TableFile): { tokens: number; tokenBytes: number; trieNodes: number; longest: number } {
-  let tokenBytes = 0
-  let trieNodes = 1
+function longestToken(file: TableFile): number {
   let longest = 0
   for (let place = 0; place < file.tokens; place++) {
-    const length = (file.shared[place] as number) + (file.rest[place] as number)
-    tokenBytes += length
-    trieNodes += file.rest[place] as number
-    if (length > longest) longest = length
+    longest = Math.max(longest, (file.shared[place] as number) + (file.rest[place] as number))
   }
-  return { tokens: file.tokens, tokenBytes, trieNodes, longest }
+  return longest
 }
 
-/** Fills all that is kept by token, and returns the ranks by place in the order of the bytes. */
-function fillTokens(file: TableFile, tables: TokenTables): Int32Array {
-  const { bytes, offsets, words, lengths, left, right, prefix } = tables
-  const ranks = new Int32Array(file.tokens)
-  // Token by length among the prefixes of the token at hand, valid up to what it shares with the one before.
-  const onTheWay = new Int32Array(256).fill(-1)
-  let from = 0
-  let to = 0
-  let before = 0
+function fillTrie(file: TableFile, tables: TokenTables): void {
+  const { labels, nodes, edges, pairNodes, byteTokens, bytePairs } = tables
+  bytePairs.fill(NO_MERGE)
+  labels.set(file.rests, 1)
+  nodes.fill(HAS_CHILD, 1)
+  /** Node by depth on the way to the token at hand. */
+  const way = new Int32Array(256)
+  let next = 1
   for (let place = 0; place < file.tokens; place++) {
     const shared = file.shared[place] as number
-    const rest = file.rest[place] as number
-    const length = shared + rest
-    const rank =
-      (file.rankLow[2 * place] as number) |
-      ((file.rankLow[2 * place + 1] as number) << 8) |
-      ((file.rankHigh[place] as number) << 16)
-    for (let i = 0; i < shared; i++) bytes[to + i] = bytes[before + i] as number
-    for (let i = 0; i < rest; i++) bytes[to + shared + i] = file.bytes[from + i] as number
-    onTheWay.fill(-1, shared + 1, length)
-    onTheWay[length] = rank
-    offsets[place] = to
-    ranks[place] = rank
-    lengths[rank] = length
-    let parent = length - 1
-    while (parent > 0 && (onTheWay[parent] as number) < 0) parent--
-    prefix[rank] = parent > 0 ? (onTheWay[parent] as number) : -1
-    const leftLength = file.left[place] as number
-    left[rank] = leftLength > 0 ? (onTheWay[leftLength] as number) : rank
-    right[rank] = rank
-    before = to
-    to += length
-    from += rest
-  }
-  offsets[file.tokens] = to
-  for (let place = 0; place < file.tokens; place++) addToken(tables, place)
-
-  tables.bytePairs.fill(NO_MERGE)
-  for (let place = 0; place < file.tokens; place++) {
-    const start = offsets[place] as number
-    const length = (offsets[place + 1] as number) - start
-    const rank = ranks[place] as number
-    const leftLength = file.left[place] as number
-    if (leftLength === 0) {
-      tables.byteTokens[bytes[start] as number] = rank
+    const length = shared + (file.rest[place] as number)
+    const parent = way[shared] as number
+    // A first child stands right behind its parent, so the last node of the token before is the parent.
+    if (shared > 0 && parent === next - 1) nodes[parent] = (nodes[parent] as number) | HAS_CHILD
+    else if (shared > 1) {
+      nodes[parent] = (nodes[parent] as number) | HAS_CHILDREN
+      addEdge(edges, parent, labels[next] as number, next)
+    }
+    for (let depth = shared + 1; depth <= length; depth++) way[depth] = next++
+    const rank = readU24(file.rank, place)
+    nodes[next - 1] = nodeOfToken(rank)
+    if (shared > 1) continue
+    const first = labels[way[1] as number] as number
+    if (length === 1) {
+      byteTokens[first] = rank
       continue
     }
-    const rightStart = start + leftLength
-    const rightLength = length - leftLength
-    const rightPlace = findToken(tables, hashBytes(words, rightStart, rightLength), words, rightStart, rightLength)
-    right[rank] = ranks[rightPlace] as number
-    addPair(tables.pairs, left[rank] as number, right[rank] as number, rank)
-    if (length === 2) tables.bytePairs[((bytes[start] as number) << 8) | (bytes[start + 1] as number)] = rank
+    const two = (first << 8) | (labels[way[2] as number] as number)
+    pairNodes[two] = way[2] as number
+    if (length === 2) bytePairs[two] = rank
   }
-  return ranks
 }
 
-/** Lays the trie out level by level, from the ranges of tokens that begin alike. */
-function fillTrie(tables: TokenTables, ranks: Int32Array): void {
-  const { bytes, offsets, trieLabels, trieChildren, trieTokens } = tables
-  const nodes = trieTokens.length
-  const firsts = new Int32Array(nodes)
-  const ends = new Int32Array(nodes)
-  const depths = new Uint8Array(nodes)
-  ends[0] = tables.tokens
-  let next = 1
-  for (let node = 0; node < nodes; node++) {
-    let place = firsts[node] as number
-    const end = ends[node] as number
-    const depth = depths[node] as number
-    trieTokens[node] = -1
-    if (depth > 0 && (offsets[place + 1] as number) - (offsets[place] as number) === depth) {
-      trieTokens[node] = ranks[place] as number
-      place++
-    }
-    trieChildren[node] = next
-    while (place < end) {
-      const label = bytes[(offsets[place] as number) + depth] as number
-      firsts[next] = place
-      do place++
-      while (place < end && bytes[(offsets[place] as number) + depth] === label)
-      ends[next] = place
-      depths[next] = depth + 1
-      trieLabels[next] = label
-      next++
-    }
+function fillTokens(file: TableFile, tables: TokenTables): void {
+  const { lengths, left, right, prefix } = tables
+  /** Token by length among the prefixes of the token at hand, or -1. */
+  const prefixes = new Int32Array(256).fill(-1)
+  for (let place = 0; place < file.tokens; place++) {
+    const shared = file.shared[place] as number
+    const length = shared + (file.rest[place] as number)
+    const rank = readU24(file.rank, place)
+    for (let i = shared + 1; i < length; i++) prefixes[i] = -1
+    prefixes[length] = rank
+    // What is not shared with the token before leads through new nodes, where no token ends.
+    let parent = shared
+    while (parent > 0 && (prefixes[parent] as number) < 0) parent--
+    prefix[rank] = parent > 0 ? (prefixes[parent] as number) : -1
+    const leftLength = file.left[place] as number
+    left[rank] = leftLength > 0 ? (prefixes[leftLength] as number) : rank
+    right[rank] = readU24(file.right, place)
+    lengths[rank] = length
   }
-  trieChildren[nodes] = next
+}
+
+function fillPairs(tables: TokenTables): void {
+  const { pairs, left, right } = tables
+  for (let rank = 0; rank < tables.tokens; rank++) {
+    if (left[rank] !== rank) addPair(pairs, left[rank] as number, right[rank] as number, rank)
+  }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expandClasses } from './character-class.ts'
+import { readClasses } from './character-class.ts'
 import { fillTables } from './fill-tables.ts'
 import { readTableFile } from './table-file.ts'
 import type { TokenTables } from './token-tables.ts'
@@ -13,7 +13,7 @@ const loaded = new Map<RankTable, TokenTables>()
 export function loadTables(name: RankTable): TokenTables {
   let tables = loaded.get(name)
   if (tables === undefined) {
-    tables = fillTables(readTableFile(readTable(name)), expandClasses(readTable('character-classes')))
+    tables = fillTables(readTableFile(readTable(name)), readClasses(readTable('character-classes')))
     loaded.set(name, tables)
   }
   return tables

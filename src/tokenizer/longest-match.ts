@@ -1,4 +1,5 @@
 import type { TokenTables } from './token-tables.ts'
+import { childOf, tokenOfNode } from './trie.ts'
 
 /** Bytes of a run that are looked at ahead of the place at hand. */
 const RUN_WINDOW = 256
@@ -9,7 +10,7 @@ const RUN_WINDOW = 256
  */
 export class LongestMatch {
   readonly #tables: TokenTables
-  /** Nodes on the way down of each byte repeated, one byte after the other. */
+  /** Nodes of each byte twice, three times and so on, one byte after the other. */
   readonly #runNodes: Int32Array
   /** The longest token on the way to each of them. */
   readonly #runTokens: Int32Array
@@ -24,12 +25,14 @@ export class LongestMatch {
     const tokens: number[] = []
     for (let byte = 0; byte < 256; byte++) {
       this.#runStarts[byte] = nodes.length
-      let token = -1
-      for (let node = childOf(tables, 0, byte); node >= 0; node = childOf(tables, node, byte)) {
-        const found = tables.trieTokens[node] as number
+      let token = tables.byteTokens[byte] as number
+      let node = tables.pairNodes[(byte << 8) | byte] as number
+      while (node > 0) {
+        const found = tokenOfNode(tables.nodes[node] as number)
         if (found >= 0) token = found
         nodes.push(node)
         tokens.push(token)
+        node = childOf(tables, node, byte)
       }
     }
     this.#runStarts[256] = nodes.length
@@ -45,27 +48,36 @@ export class LongestMatch {
 
   /** The longest token that the bytes from `at` on begin with; a single byte always is one. */
   at(bytes: Uint8Array, at: number, end: number): number {
+    const tables = this.#tables
     const byte = bytes[at] as number
-    const first = this.#runStarts[byte] as number
-    const deepest = (this.#runStarts[byte + 1] as number) - first
-    let depth = 1
-    if (deepest > 1 && bytes[at + 1] === byte) {
-      depth = this.#runLength(bytes, at, end)
-      if (depth > deepest) return this.#runTokens[first + deepest - 1] as number
+    let token = tables.byteTokens[byte] as number
+    if (at + 1 >= end) return token
+    const second = bytes[at + 1] as number
+    let node = tables.pairNodes[(byte << 8) | second] as number
+    if (node === 0) return token
+    const found = tokenOfNode(tables.nodes[node] as number)
+    if (found >= 0) token = found
+    let next = at + 2
+    if (byte === second && bytes[next] === byte) {
+      const first = this.#runStarts[byte] as number
+      const deepest = (this.#runStarts[byte + 1] as number) - first
+      const more = this.#runLength(bytes, at, end) - 1
+      const depth = Math.min(more, deepest)
+      token = this.#runTokens[first + depth - 1] as number
+      if (more > deepest) return token
+      node = this.#runNodes[first + depth - 1] as number
+      next = at + depth + 1
     }
-    const { trieTokens } = this.#tables
-    let node = this.#runNodes[first + depth - 1] as number
-    let token = this.#runTokens[first + depth - 1] as number
-    for (let i = at + depth; i < end; i++) {
-      node = childOf(this.#tables, node, bytes[i] as number)
-      if (node < 0) break
-      const found = trieTokens[node] as number
-      if (found >= 0) token = found
+    for (; next < end; next++) {
+      node = childOf(tables, node, bytes[next] as number)
+      if (node === 0) break
+      const longer = tokenOfNode(tables.nodes[node] as number)
+      if (longer >= 0) token = longer
     }
     return token
   }
 
-  /** Bytes from `at` on that equal the one there, at least up to {@link RUN_WINDOW}. */
+  /** Bytes from `at` on that equal the one there, at least up to half of {@link RUN_WINDOW}. */
   #runLength(bytes: Uint8Array, at: number, end: number): number {
     if (at < this.#runStart || at >= this.#runEnd) {
       this.#runStart = at
@@ -80,23 +92,4 @@ export class LongestMatch {
     }
     return this.#runEnd - at
   }
-}
-
-/** Child of a node by the next byte, or -1. */
-function childOf(tables: TokenTables, node: number, byte: number): number {
-  const { trieLabels, trieChildren } = tables
-  let low = trieChildren[node] as number
-  const last = (trieChildren[node + 1] as number) - 1
-  if (low > last) return -1
-  // Labels ascend, so the child cannot stand further on than this; where they have no gaps it stands right there.
-  let high = low + byte - (trieLabels[low] as number)
-  if (high < low) return -1
-  if (high > last) high = last
-  if (trieLabels[high] === byte) return high
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((trieLabels[middle] as number) < byte) low = middle + 1
-    else high = middle
-  }
-  return trieLabels[low] === byte ? low : -1
 }

@@ -1,4 +1,4 @@
-import { sameBytes } from './vocabulary.ts'
+import { sameBytes } from './words.ts'
 
 /**
  * Token counts of pieces in memory of fixed size. An entry holds a copy of the piece and, as its last number,

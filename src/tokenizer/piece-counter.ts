@@ -2,7 +2,8 @@ import { LongEncoder } from './long-encoder.ts'
 import { countShort, SHORT_BYTES } from './merge-short.ts'
 import { PieceCache } from './piece-cache.ts'
 import type { TokenTables } from './token-tables.ts'
-import { findToken, hashBytes, sameBytes } from './vocabulary.ts'
+import { isToken } from './trie.ts'
+import { hashBytes, sameBytes } from './words.ts'
 
 /** Counts the tokens of single pieces, and remembers those of moderate length in 3 MB. */
 export class PieceCounter {
@@ -29,7 +30,7 @@ export class PieceCounter {
     const entry = (hash & 0x7fff) << 5
     const meta = this.#nearMetas[(entry + 28) >> 2] as number
     if ((meta & 0xff) === length && sameBytes(this.#nearKeys, entry, words, start, length)) return meta >> 8
-    const tokens = this.#compute(hash, bytes, words, start, end)
+    const tokens = this.#compute(bytes, start, end)
     this.#near.set(hash, words, start, length, tokens)
     return tokens
   }
@@ -40,14 +41,15 @@ export class PieceCounter {
     const hash = hashBytes(words, start, length)
     const known = this.#far.get(hash, words, start, length)
     if (known > 0) return known
-    const tokens = this.#compute(hash, bytes, words, start, end)
+    const tokens = this.#compute(bytes, start, end)
     this.#far.set(hash, words, start, length, tokens)
     return tokens
   }
 
-  #compute(hash: number, bytes: Uint8Array, words: DataView, start: number, end: number): number {
-    const length = end - start
-    if (findToken(this.#tables, hash, words, start, length) >= 0) return 1
-    return length <= SHORT_BYTES ? countShort(this.#tables, bytes, start, end) : this.#long.count(bytes, start, end)
+  #compute(bytes: Uint8Array, start: number, end: number): number {
+    if (isToken(this.#tables, bytes, start, end)) return 1
+    return end - start <= SHORT_BYTES
+      ? countShort(this.#tables, bytes, start, end)
+      : this.#long.count(bytes, start, end)
   }
 }

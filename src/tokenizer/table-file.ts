@@ -1,21 +1,23 @@
 /**
- * Layout of a file in `tables/`, shared by the script that writes it and the code that reads it.
+ * Layout of `tables/<encoding>.bin`, shared by the script that writes it and the code that reads it.
  *
- * Tokens stand in the order of their bytes, so that each is stored as what it shares with the one before it and
- * the rest. All numbers are little-endian. With `n` tokens:
+ * Tokens stand in the order of their bytes, and each is stored as what it shares with the one before it and the
+ * rest: the rests one after another are the trie of all tokens in the order of a walk through it. Numbers of more
+ * than one byte are little-endian. With `n` tokens:
  *
- *     u32 n | u8 shared[n] | u8 rest[n] | u8 left[n] | u16 rankLow[n] | u8 rankHigh[n] | rest bytes, one after another
+ *     u32 n | u8 shared[n] | u8 rest[n] | u8 left[n] | u24 rank[n] | u24 right[n] | rests, one after another
  *
- * `left` is the length of the left part of the only merge that makes the token, 0 for a single byte.
+ * `left` is the length of the left part of the only merge that makes the token, 0 for a single byte, and `right`
+ * the rank of the right part, of the token itself for a single byte.
  */
 export interface TableFile {
   readonly tokens: number
   readonly shared: Uint8Array
   readonly rest: Uint8Array
   readonly left: Uint8Array
-  readonly rankLow: Uint8Array
-  readonly rankHigh: Uint8Array
-  readonly bytes: Uint8Array
+  readonly rank: Uint8Array
+  readonly right: Uint8Array
+  readonly rests: Uint8Array
 }
 
 const HEADER_BYTES = 4
@@ -33,8 +35,14 @@ export function readTableFile(file: Uint8Array): TableFile {
     shared: take(tokens),
     rest: take(tokens),
     left: take(tokens),
-    rankLow: take(2 * tokens),
-    rankHigh: take(tokens),
-    bytes: take(file.length - at),
+    rank: take(3 * tokens),
+    right: take(3 * tokens),
+    rests: take(file.length - at),
   }
+}
+
+/** The u24 at `place`. */
+export function readU24(numbers: Uint8Array, place: number): number {
+  const at = 3 * place
+  return (numbers[at] as number) | ((numbers[at + 1] as number) << 8) | ((numbers[at + 2] as number) << 16)
 }
