@@ -10,8 +10,12 @@ export function makeTableFile(ranksText: string): Uint8Array {
   // Units of a latin1 string are the bytes, so the default sort is the order of the bytes.
   const sorted = [...ranks.keys()].sort()
   const n = sorted.length
-  const header = Buffer.alloc(4)
+  const header = Buffer.alloc(8)
   header.writeUInt32LE(n)
+  header.writeUInt32LE(
+    sorted.reduce((longest, token) => Math.max(longest, token.length), 0),
+    4,
+  )
   const shared = Buffer.alloc(n)
   const rest = Buffer.alloc(n)
   const left = Buffer.alloc(n)

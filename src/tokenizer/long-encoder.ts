@@ -1,5 +1,5 @@
 import { LongestMatch } from './longest-match.ts'
-import type { TokenTables } from './token-tables.ts'
+import { LENGTH, PREFIX, type TokenTables } from './token-tables.ts'
 import { staySeparate } from './valid-pair.ts'
 
 /** Tokens whose working memory an encoder keeps between calls; what a longer piece needs is given back. */
@@ -29,7 +29,7 @@ export class LongEncoder {
   /** Tokens of the piece `bytes[start, end)`. */
   count(bytes: Uint8Array, start: number, end: number): number {
     const tables = this.#tables
-    const { lengths, prefix } = tables
+    const { records } = tables
     const dead = this.#deadPlaces(end - start + 1)
     let stack: Int32Array = this.#stack
     let depth = 0
@@ -39,7 +39,7 @@ export class LongEncoder {
     longest.begin()
     let token = longest.at(bytes, at, end)
     while (at < end) {
-      const next = at + (lengths[token] as number)
+      const next = at + (records[(token << 2) + LENGTH] as number)
       const place = next - start
       if (((dead[place >> 5] as number) & (1 << (place & 31))) === 0 && (last < 0 || this.#mayFollow(last, token))) {
         if (depth === stack.length) stack = grown(stack)
@@ -49,7 +49,7 @@ export class LongEncoder {
         if (at < end) token = longest.at(bytes, at, end)
         continue
       }
-      const shorter = prefix[token] as number
+      const shorter = records[(token << 2) + PREFIX] as number
       if (shorter >= 0) {
         token = shorter
         continue
@@ -58,7 +58,7 @@ export class LongEncoder {
       dead[here >> 5] = (dead[here >> 5] as number) | (1 << (here & 31))
       token = last
       depth--
-      at -= lengths[token] as number
+      at -= records[(token << 2) + LENGTH] as number
       last = depth > 0 ? (stack[depth - 1] as number) : -1
     }
     return depth

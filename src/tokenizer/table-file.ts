@@ -5,13 +5,15 @@
  * rest: the rests one after another are the trie of all tokens in the order of a walk through it. Numbers of more
  * than one byte are little-endian. With `n` tokens:
  *
- *     u32 n | u8 shared[n] | u8 rest[n] | u8 left[n] | u24 rank[n] | u24 right[n] | rests, one after another
+ *     u32 n | u32 longest | u8 shared[n] | u8 rest[n] | u8 left[n] | u24 rank[n] | u24 right[n] | rests, one after another
  *
  * `left` is the length of the left part of the only merge that makes the token, 0 for a single byte, and `right`
  * the rank of the right part, of the token itself for a single byte.
  */
 export interface TableFile {
   readonly tokens: number
+  /** Bytes of the longest token. */
+  readonly longest: number
   readonly shared: Uint8Array
   readonly rest: Uint8Array
   readonly left: Uint8Array
@@ -20,11 +22,12 @@ export interface TableFile {
   readonly rests: Uint8Array
 }
 
-const HEADER_BYTES = 4
+const HEADER_BYTES = 8
 
 /** Views on the parts of a table file, without a copy. */
 export function readTableFile(file: Uint8Array): TableFile {
-  const tokens = new DataView(file.buffer, file.byteOffset, HEADER_BYTES).getUint32(0, true)
+  const header = new DataView(file.buffer, file.byteOffset, HEADER_BYTES)
+  const tokens = header.getUint32(0, true)
   let at = HEADER_BYTES
   const take = (length: number): Uint8Array => {
     at += length
@@ -32,6 +35,7 @@ export function readTableFile(file: Uint8Array): TableFile {
   }
   return {
     tokens,
+    longest: header.getUint32(4, true),
     shared: take(tokens),
     rest: take(tokens),
     left: take(tokens),

@@ -10,14 +10,8 @@ export interface TokenTables extends CharacterClasses {
   readonly tokens: number
   /** Bytes of the longest token. */
   readonly longest: number
-  /** n: left part of the merge that makes the token, the token itself for a single byte. */
-  readonly left: Int32Array
-  /** n: right part of the merge that makes the token, the token itself for a single byte. */
-  readonly right: Int32Array
-  /** n: the longest token that is a proper prefix, or -1. */
-  readonly prefix: Int32Array
-  /** n: bytes of the token. */
-  readonly lengths: Uint8Array
+  /** 4 n: what is known of a token, side by side because who asks for one asks for more; see {@link LEFT}. */
+  readonly records: Int32Array
   /** Hash table from two tokens to what they merge to, see `pair-table.ts`. */
   readonly pairs: Int32Array
   /** 65,536: what two bytes merge to. */
@@ -33,6 +27,15 @@ export interface TokenTables extends CharacterClasses {
   /** 65,536: node that two bytes lead to, or 0. */
   readonly pairNodes: Int32Array
 }
+
+/** Place in a record: left part of the merge that makes the token, the token itself for a single byte. */
+export const LEFT = 0
+/** Place in a record: right part of that merge, the token itself for a single byte. */
+export const RIGHT = 1
+/** Place in a record: the longest token that is a proper prefix, or -1. */
+export const PREFIX = 2
+/** Place in a record: bytes of the token. */
+export const LENGTH = 3
 
 /** What the size of the tables depends on. */
 export interface TableSizes {
@@ -61,25 +64,27 @@ export function wrapTables(memory: SharedArrayBuffer): TokenTables {
     memory,
     tokens,
     longest,
-    left: ints(at.left, tokens),
-    right: ints(at.right, tokens),
-    prefix: ints(at.prefix, tokens),
-    pairs: ints(at.pairs, 2 * hashSlots(tokens)),
+    records: ints(at.records, 4 * tokens),
+    pairs: ints(at.pairs, 2 * pairSlots(tokens)),
     bytePairs: ints(at.bytePairs, 0x10000),
     byteTokens: ints(at.byteTokens, 0x100),
     nodes: ints(at.nodes, trieNodes + 1),
-    edges: ints(at.edges, 2 * hashSlots(tokens)),
+    edges: ints(at.edges, 2 * edgeSlots(tokens)),
     pairNodes: ints(at.pairNodes, 0x10000),
     index: new Uint16Array(memory, at.index, CLASS_INDEX_LENGTH),
     blocks: new Uint8Array(memory, at.blocks, classBlockBytes),
-    lengths: new Uint8Array(memory, at.lengths, tokens),
     labels: new Uint8Array(memory, at.labels, trieNodes + 1),
   }
 }
 
-/** Slots of a hash table with at most one entry for each token: a power of two, at most half of them taken. */
-function hashSlots(tokens: number): number {
+/** Slots for one pair a token: a power of two, at most half of them taken. */
+function pairSlots(tokens: number): number {
   return 2 ** Math.ceil(Math.log2(2 * tokens))
+}
+
+/** Slots for at most one edge a token, in fact two for three tokens: a power of two with one to spare. */
+function edgeSlots(tokens: number): number {
+  return 2 ** Math.ceil(Math.log2(tokens + 1))
 }
 
 type Section = Exclude<keyof TokenTables, 'memory' | 'tokens' | 'longest'>
@@ -93,18 +98,15 @@ function layout(sizes: TableSizes): Record<Section | 'byteLength', number> {
   }
   const { tokens, trieNodes, classBlockBytes } = sizes
   return {
-    left: take(4 * tokens),
-    right: take(4 * tokens),
-    prefix: take(4 * tokens),
-    pairs: take(8 * hashSlots(tokens)),
+    records: take(16 * tokens),
+    pairs: take(8 * pairSlots(tokens)),
     bytePairs: take(4 * 0x10000),
     byteTokens: take(4 * 0x100),
     nodes: take(4 * (trieNodes + 1)),
-    edges: take(8 * hashSlots(tokens)),
+    edges: take(8 * edgeSlots(tokens)),
     pairNodes: take(4 * 0x10000),
     index: take(2 * CLASS_INDEX_LENGTH),
     blocks: take(classBlockBytes),
-    lengths: take(tokens),
     labels: take(trieNodes + 1),
     byteLength: at,
   }

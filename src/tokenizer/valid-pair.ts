@@ -1,5 +1,5 @@
 import { mergedPair } from './pair-table.ts'
-import type { TokenTables } from './token-tables.ts'
+import { LEFT, RIGHT, type TokenTables } from './token-tables.ts'
 
 /**
  * Whether byte pair encoding leaves these two tokens side by side when it encodes their bytes. A sequence of
@@ -10,7 +10,7 @@ import type { TokenTables } from './token-tables.ts'
  * have merged before the merge just undone.
  */
 export function staySeparate(tables: TokenTables, first: number, second: number): boolean {
-  const { pairs, left, right } = tables
+  const { pairs, records } = tables
   let a = first
   let b = second
   // A merge across the border wins against the one just undone if its rank is lower than this.
@@ -18,8 +18,8 @@ export function staySeparate(tables: TokenTables, first: number, second: number)
   for (;;) {
     if (mergedPair(pairs, a, b) < bound) return false
     // Of two equal merges the leftmost goes first, so the right one was the later.
-    const aParted = right[a] as number
-    const bParted = left[b] as number
+    const aParted = records[(a << 2) + RIGHT] as number
+    const bParted = records[(b << 2) + LEFT] as number
     if (aParted !== a && (a > b || bParted === b)) {
       bound = a
       a = aParted
