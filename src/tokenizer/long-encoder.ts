@@ -1,5 +1,6 @@
 import { LongestMatch } from './longest-match.ts'
 import { LENGTH, PREFIX, type TokenTables } from './token-tables.ts'
+import { childOf, tokenOfNode } from './trie.ts'
 import { staySeparate } from './valid-pair.ts'
 
 /** Tokens whose working memory an encoder keeps between calls; what a longer piece needs is given back. */
@@ -64,6 +65,42 @@ export class LongEncoder {
     return depth
   }
 
+  /**
+   * Tokens of each prefix of `bytes`: `[i]` is the count of the first `i` bytes. An encoding without its last token
+   * is the encoding of the bytes before, so one pass finds them all.
+   */
+  prefixCounts(bytes: Uint8Array): Int32Array {
+    const tables = this.#tables
+    const counts = new Int32Array(bytes.length + 1)
+    const lasts = new Int32Array(bytes.length + 1).fill(-1)
+    for (let at = 0; at < bytes.length; at++) {
+      const last = lasts[at] as number
+      forEachMatch(tables, bytes, at, (token, end) => {
+        if (at > 0 && !this.#mayFollow(last, token)) return false
+        lasts[end] = token
+        counts[end] = (counts[at] as number) + 1
+        return false
+      })
+    }
+    return counts
+  }
+
+  /** Tokens of each suffix of `bytes`: `[i]` is the count of the bytes from `i` on. */
+  suffixCounts(bytes: Uint8Array): Int32Array {
+    const tables = this.#tables
+    const counts = new Int32Array(bytes.length + 1)
+    const firsts = new Int32Array(bytes.length + 1).fill(-1)
+    for (let at = bytes.length - 1; at >= 0; at--) {
+      forEachMatch(tables, bytes, at, (token, end) => {
+        if (end < bytes.length && !this.#mayFollow(token, firsts[end] as number)) return false
+        firsts[at] = token
+        counts[at] = (counts[end] as number) + 1
+        return true
+      })
+    }
+    return counts
+  }
+
   #mayFollow(first: number, second: number): boolean {
     const known = this.#known
     const slot = (Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b) >>> 20) << 1
@@ -85,4 +122,22 @@ function grown(stack: Int32Array): Int32Array {
   const twice = new Int32Array(2 * stack.length)
   twice.set(stack)
   return twice
+}
+
+/** Calls `visit` with the tokens that the bytes from `at` on begin with, and where each ends, until it returns true. */
+function forEachMatch(
+  tables: TokenTables,
+  bytes: Uint8Array,
+  at: number,
+  visit: (token: number, end: number) => boolean,
+): void {
+  if (visit(tables.byteTokens[bytes[at] as number] as number, at + 1) || at + 1 >= bytes.length) return
+  let node = tables.pairNodes[((bytes[at] as number) << 8) | (bytes[at + 1] as number)] as number
+  let end = at + 2
+  while (node > 0) {
+    const token = tokenOfNode(tables.nodes[node] as number)
+    if (token >= 0 && visit(token, end)) return
+    if (end >= bytes.length) return
+    node = childOf(tables, node, bytes[end++] as number)
+  }
 }

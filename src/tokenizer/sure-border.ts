@@ -10,17 +10,21 @@ import {
   SPACE,
   wideClass,
 } from './character-class.ts'
+import { isContinuation } from './utf8-units.ts'
 
 /**
  * Whether a piece ends between two characters of these classes whatever stands around them, in every encoding
  * here. `code` is the second character. There a text can be taken apart and its counts added.
+ *
+ * The first part then ends in no white space but a line end, because blanks at the end of a text are one piece where
+ * the last one before other text goes with that.
  *
  * Letters are followed in their piece by letters, marks and an apostrophe alone, numbers by numbers, and white
  * space after anything else only where a line ends; nothing but a slash or white space follows a line end.
  */
 export function isSureBorder(before: number, after: number, code: number): boolean {
   if (before === NUMBER) return after !== NUMBER
-  if (after === NUMBER) return true
+  if (after === NUMBER) return before !== SPACE
   if ((before & LETTER) !== 0) return (after & (SPACE | NEWLINE)) !== 0 || (after === OTHER && code !== 0x27)
   if (before === NEWLINE) return (after & LETTER) !== 0 || (after === OTHER && code !== 0x2f)
   return (before & (OTHER | MARK)) !== 0 && after === SPACE
@@ -88,8 +92,4 @@ export function borderBefore(source: BorderSource, from: number): number {
 
 function isSurrogate(unit: number): boolean {
   return (unit & 0xf800) === 0xd800
-}
-
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80
 }

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { get_encoding } from 'tiktoken'
+import { describe, expect, test } from 'vitest'
+import { makeClassFile, referenceClass } from '../../../scripts/character-classes.ts'
+import { makeTableFile } from '../../../scripts/token-table.ts'
+import { loadTables } from '../../../src/tokenizer/load-tables.ts'
+import { createTokenCounter } from '../../../src/tokenizer/token-counters.ts'
+import { wrapTables } from '../../../src/tokenizer/token-tables.ts'
+
+const committed = (name: string): Buffer =>
+  readFileSync(new URL(`../../../src/tokenizer/tables/${name}.bin`, import.meta.url))
+
+describe('committed tables', () => {
+  test.each(['o200k_base', 'cl100k_base'])('%s is what the rank data of gpt-tokenizer gives', (encoding) => {
+    const ranks = readFileSync(fileURLToPath(import.meta.resolve(`gpt-tokenizer/data/${encoding}.tiktoken`)), 'latin1')
+    expect(committed(encoding).equals(makeTableFile(ranks))).toBe(true)
+  })
+
+  test('the character classes are those of tiktoken', () => {
+    const reference = get_encoding('o200k_base')
+    const file = makeClassFile((codePoint) =>
+      referenceClass(codePoint, (text) => reference.encode_ordinary(text).length),
+    )
+    reference.free()
+    expect(committed('character-classes').equals(file)).toBe(true)
+  })
+})
+
+describe('tables in shared memory', () => {
+  test('count the same when wrapped again', () => {
+    const wrapped = createTokenCounter('o200k_base', wrapTables(loadTables('o200k_base').memory))
+    const text = 'One copy serves all threads: 中文, emoji 🎉, and a rule ======'
+    expect(wrapped.count(text)).toBe(createTokenCounter('o200k_base').count(text))
+  })
+
+  test('serve a worker without a copy', async () => {
+    const { memory } = loadTables('o200k_base')
+    const worker = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads')
+       parentPort.postMessage(workerData instanceof SharedArrayBuffer && workerData.byteLength)`,
+      { eval: true, workerData: memory },
+    )
+    expect(await new Promise((resolve) => worker.once('message', resolve))).toBe(memory.byteLength)
+    await worker.terminate()
+  })
+})
