@@ -5,9 +5,7 @@ import { get_encoding } from 'tiktoken'
 import { describe, expect, test } from 'vitest'
 import { makeClassFile, referenceClass } from '../../../scripts/character-classes.ts'
 import { makeTableFile } from '../../../scripts/token-table.ts'
-import { loadTables } from '../../../src/tokenizer/load-tables.ts'
-import { createTokenCounter } from '../../../src/tokenizer/token-counters.ts'
-import { wrapTables } from '../../../src/tokenizer/token-tables.ts'
+import { createTokenCounter, sharedTables } from '../../../src/tokenizer/token-counters.ts'
 
 const committed = (name: string): Buffer =>
   readFileSync(new URL(`../../../src/tokenizer/tables/${name}.bin`, import.meta.url))
@@ -29,20 +27,19 @@ describe('committed tables', () => {
 })
 
 describe('tables in shared memory', () => {
+  const text = 'One copy serves all threads: 中文, emoji 🎉, and a rule ======'
+
   test('count the same when wrapped again', () => {
-    const wrapped = createTokenCounter('o200k_base', wrapTables(loadTables('o200k_base').memory))
-    const text = 'One copy serves all threads: 中文, emoji 🎉, and a rule ======'
+    const wrapped = createTokenCounter('o200k_base', sharedTables('o200k_base'))
     expect(wrapped.count(text)).toBe(createTokenCounter('o200k_base').count(text))
   })
 
   test('serve a worker without a copy', async () => {
-    const { memory } = loadTables('o200k_base')
-    const worker = new Worker(
-      `const { parentPort, workerData } = require('node:worker_threads')
-       parentPort.postMessage(workerData instanceof SharedArrayBuffer && workerData.byteLength)`,
-      { eval: true, workerData: memory },
-    )
-    expect(await new Promise((resolve) => worker.once('message', resolve))).toBe(memory.byteLength)
+    const worker = new Worker(new URL('./count-in-worker.ts', import.meta.url), {
+      workerData: { memory: sharedTables('o200k_base'), text },
+    })
+    const counted = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+    expect(counted).toBe(createTokenCounter('o200k_base').count(text))
     await worker.terminate()
   })
 })
