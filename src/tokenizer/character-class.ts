@@ -1,3 +1,5 @@
+import { endianness } from 'node:os'
+
 /**
  * What the pre-tokenisers tell apart, one bit each, so that a set of classes is one mask.
  * `END` is the class of the byte that stands behind the text.
@@ -37,12 +39,13 @@ export interface CharacterClasses {
 export const CLASS_BLOCK = 1 << BLOCK_BITS
 export const CLASS_INDEX_LENGTH = CODE_POINTS >> BLOCK_BITS
 
-/** Views on the file `tables/character-classes.bin`: the index as little-endian u16, then the blocks. */
+/** The file `tables/character-classes.bin`: the index as little-endian u16, then the blocks. */
 export function readClasses(file: Uint8Array): CharacterClasses {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const index = new Uint16Array(CLASS_INDEX_LENGTH)
-  for (let i = 0; i < CLASS_INDEX_LENGTH; i++) index[i] = view.getUint16(2 * i, true)
-  return { index, blocks: file.subarray(2 * CLASS_INDEX_LENGTH) }
+  const bytes = Buffer.from(index.buffer)
+  bytes.set(file.subarray(0, bytes.length))
+  if (endianness() === 'BE') bytes.swap16()
+  return { index, blocks: file.subarray(bytes.length) }
 }
 
 /** Class of a code point. */

@@ -51,7 +51,7 @@ export class ExactTokenCounter implements TokenCutter {
   cut(text: string, limit: number): string {
     const { at, tokens, piece } = headCut(text, limit, this.#part, PART_SIZE)
     if (piece.length === 0) return this.#released(this.#settled(text.slice(0, at), limit))
-    const counts = this.#part.pieces.long.prefixCounts(piece)
+    const counts = this.#part.pieces.long.prefixCounts(piece, limit - tokens)
     // What is left of a piece may be cut into pieces of its own, which the counts of its bytes do not know.
     for (let left = limit - tokens; left > 0; left--) {
       const prefix = text.slice(0, at + unitsOfPrefix(piece, counts, left))
@@ -63,7 +63,7 @@ export class ExactTokenCounter implements TokenCutter {
   cutTail(text: string, limit: number): string {
     const { at, tokens, piece } = tailCut(text, limit, this.#part, PART_SIZE)
     if (piece.length === 0) return this.#released(text.slice(at))
-    const counts = this.#part.pieces.long.suffixCounts(piece)
+    const counts = this.#part.pieces.long.suffixCounts(piece, limit - tokens)
     for (let left = limit - tokens; left > 0; left--) {
       const suffix = text.slice(at - unitsOfSuffix(piece, counts, left))
       if (this.count(suffix) <= limit) return this.#released(suffix)

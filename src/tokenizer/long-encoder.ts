@@ -1,13 +1,15 @@
 import { LongestMatch } from './longest-match.ts'
 import { LENGTH, PREFIX, type TokenTables } from './token-tables.ts'
-import { childOf, tokenOfNode } from './trie.ts'
 import { staySeparate } from './valid-pair.ts'
 
 /** Tokens whose working memory an encoder keeps between calls; what a longer piece needs is given back. */
 const KEPT_TOKENS = 1 << 14
 
-/** Answers kept about pairs of tokens: long runs of few characters ask the same ones at every place. */
-const KNOWN_PAIRS = 1 << 12
+/** Stands for all counts over the limit. */
+const MORE = 0x7fffffff
+
+/** Two to this many answers are kept about pairs of tokens: long runs of few characters ask the same at every place. */
+const KNOWN_PAIRS_BITS = 15
 
 /**
  * Counts the tokens of pieces of any length in linear time: takes the longest token at each place that may follow
@@ -20,7 +22,7 @@ export class LongEncoder {
   readonly #stack = new Int32Array(KEPT_TOKENS)
   readonly #dead = new Int32Array(KEPT_TOKENS >> 5)
   /** Two numbers for each pair: `first + 1`, and `second << 1` with the answer in the lowest bit. */
-  readonly #known = new Int32Array(2 * KNOWN_PAIRS)
+  readonly #known = new Int32Array(2 << KNOWN_PAIRS_BITS)
 
   constructor(tables: TokenTables) {
     this.#tables = tables
@@ -66,44 +68,62 @@ export class LongEncoder {
   }
 
   /**
-   * Tokens of each prefix of `bytes`: `[i]` is the count of the first `i` bytes. An encoding without its last token
-   * is the encoding of the bytes before, so one pass finds them all.
+   * Tokens of the prefixes of `bytes` that have at most `limit`: `[i]` is the count of the first `i` bytes, or more than
+   * `limit`. An encoding without its last token is the encoding of the bytes before, so one pass finds them all.
    */
-  prefixCounts(bytes: Uint8Array): Int32Array {
-    const tables = this.#tables
-    const counts = new Int32Array(bytes.length + 1)
-    const lasts = new Int32Array(bytes.length + 1).fill(-1)
-    for (let at = 0; at < bytes.length; at++) {
-      const last = lasts[at] as number
-      forEachMatch(tables, bytes, at, (token, end) => {
-        if (at > 0 && !this.#mayFollow(last, token)) return false
-        lasts[end] = token
-        counts[end] = (counts[at] as number) + 1
-        return false
-      })
+  prefixCounts(bytes: Uint8Array, limit: number): Int32Array {
+    const { records, longest } = this.#tables
+    const counts = new Int32Array(bytes.length + 1).fill(MORE)
+    const lasts = new Int32Array(bytes.length + 1)
+    this.#longest.begin()
+    counts[0] = 0
+    let within = 0
+    // No prefix within the limit is longer than the last one below it by more than a token.
+    for (let at = 0; at < bytes.length && at - within < longest; at++) {
+      const count = counts[at] as number
+      if (count >= limit) continue
+      within = at
+      let token = this.#longest.at(bytes, at, bytes.length)
+      while (token >= 0) {
+        const end = at + (records[(token << 2) + LENGTH] as number)
+        if (counts[end] === MORE && (at === 0 || this.#mayFollow(lasts[at] as number, token))) {
+          lasts[end] = token
+          counts[end] = count + 1
+        }
+        token = records[(token << 2) + PREFIX] as number
+      }
     }
     return counts
   }
 
-  /** Tokens of each suffix of `bytes`: `[i]` is the count of the bytes from `i` on. */
-  suffixCounts(bytes: Uint8Array): Int32Array {
-    const tables = this.#tables
-    const counts = new Int32Array(bytes.length + 1)
-    const firsts = new Int32Array(bytes.length + 1).fill(-1)
-    for (let at = bytes.length - 1; at >= 0; at--) {
-      forEachMatch(tables, bytes, at, (token, end) => {
-        if (end < bytes.length && !this.#mayFollow(token, firsts[end] as number)) return false
-        firsts[at] = token
-        counts[at] = (counts[end] as number) + 1
-        return true
-      })
+  /** Tokens of the suffixes of `bytes` that have at most `limit`: `[i]` counts the bytes from `i` on, or is more. */
+  suffixCounts(bytes: Uint8Array, limit: number): Int32Array {
+    const { records, longest } = this.#tables
+    const counts = new Int32Array(bytes.length + 1).fill(MORE)
+    const firsts = new Int32Array(bytes.length + 1)
+    this.#longest.begin()
+    counts[bytes.length] = 0
+    let within = bytes.length
+    for (let at = bytes.length - 1; at >= 0 && within - at <= longest; at--) {
+      let token = this.#longest.at(bytes, at, bytes.length)
+      while (token >= 0) {
+        const end = at + (records[(token << 2) + LENGTH] as number)
+        const count = counts[end] as number
+        if (count < limit && (end === bytes.length || this.#mayFollow(token, firsts[end] as number))) {
+          firsts[at] = token
+          counts[at] = count + 1
+          break
+        }
+        token = records[(token << 2) + PREFIX] as number
+      }
+      if ((counts[at] as number) < limit) within = at
     }
     return counts
   }
 
   #mayFollow(first: number, second: number): boolean {
     const known = this.#known
-    const slot = (Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b) >>> 20) << 1
+    const slot = (Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b) >>> (32 - KNOWN_PAIRS_BITS)) << 1
     const kept = known[slot + 1] as number
     if (known[slot] === first + 1 && kept >> 1 === second) return (kept & 1) === 1
     const answer = staySeparate(this.#tables, first, second)
@@ -122,22 +142,4 @@ function grown(stack: Int32Array): Int32Array {
   const twice = new Int32Array(2 * stack.length)
   twice.set(stack)
   return twice
-}
-
-/** Calls `visit` with the tokens that the bytes from `at` on begin with, and where each ends, until it returns true. */
-function forEachMatch(
-  tables: TokenTables,
-  bytes: Uint8Array,
-  at: number,
-  visit: (token: number, end: number) => boolean,
-): void {
-  if (visit(tables.byteTokens[bytes[at] as number] as number, at + 1) || at + 1 >= bytes.length) return
-  let node = tables.pairNodes[((bytes[at] as number) << 8) | (bytes[at + 1] as number)] as number
-  let end = at + 2
-  while (node > 0) {
-    const token = tokenOfNode(tables.nodes[node] as number)
-    if (token >= 0 && visit(token, end)) return
-    if (end >= bytes.length) return
-    node = childOf(tables, node, bytes[end++] as number)
-  }
 }

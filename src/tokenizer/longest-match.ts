@@ -79,6 +79,7 @@ export class LongestMatch {
 
   /** Bytes from `at` on that equal the one there, at least up to half of {@link RUN_WINDOW}. */
   #runLength(bytes: Uint8Array, at: number, end: number): number {
+    if (at === this.#runStart - 1 && bytes[at] === bytes[at + 1]) this.#runStart = at
     if (at < this.#runStart || at >= this.#runEnd) {
       this.#runStart = at
       this.#runEnd = at
