@@ -6,7 +6,8 @@
  * Needs the documentation graphs of `tokens-corpora.ts`.
  */
 import { createHash } from 'node:crypto'
-import { createTokenCounter, ESTIMATES } from '../src/tokenizer/token-counters.ts'
+import { ESTIMATES } from '../src/core/tokens.ts'
+import { createTokenCounter } from '../src/tokenizer/token-counters.ts'
 import { corpusLines } from './tokens-corpora.ts'
 import { print } from './tokens-counters.ts'
 import { installedTexts } from './tokens-texts.ts'

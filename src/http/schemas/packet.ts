@@ -72,7 +72,8 @@ export const Budget = named(
     }),
     shareName: z.string(),
     shareBasisPoints: z.int().min(1).max(10_000).nullable().describe('Null where the step gave its budget outright.'),
-    tokens: count,
+    safetyMarginBasisPoints: z.int().min(0).max(9999).describe('Taken off the budget for the error of estimates.'),
+    tokens: count.describe('Tokens that the packet may have.'),
   }),
 )
 
