@@ -2,6 +2,7 @@
  * Measures the estimates against the exact counts and prints the table of `docs/token-estimates.md`:
  *
  *     node bench/tokens-estimates.ts > docs/token-estimates.md
+ *     biome check --write docs/token-estimates.md
  *
  * Needs the documentation graphs of `tokens-corpora.ts`.
  */
