@@ -24,7 +24,11 @@ function agrees(given: Case, counter: TokenCounter): void {
 
 const planOf = ({ step, graph, settings }: Case, revision = ''): Plan => planPacket(step, graph, settings, revision)
 
-const withBudget = (given: Case, budgetTokens: number): Case => ({ ...given, step: { ...given.step, budgetTokens } })
+const withBudget = (given: Case, budgetTokens: number): Case => ({
+  ...given,
+  step: { ...given.step, budgetTokens },
+  settings: { ...given.settings, safetyMarginBasisPoints: 0 },
+})
 
 const small = cases(smallGraph, characters.count)
 const smallTokens = cases(smallGraph, o200k.count)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { encode, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base'
 import { compileGraph } from '../../../src/core/compile-graph.ts'
 import type { GraphInput } from '../../../src/core/graph-input.ts'
-import { answerJson, buildPacket, type PacketOutcome, type PacketSettings } from '../../../src/core/packet.ts'
+import { answerJson, buildPacket, type PacketOutcome } from '../../../src/core/packet.ts'
 import type { Budget, ContextPreflight, GraphIssues, PacketPart } from '../../../src/core/packet-answer.ts'
 import { PacketCosts } from '../../../src/core/packet-text.ts'
 import { Scratch } from '../../../src/core/scratch.ts'
@@ -75,8 +75,6 @@ export interface WholePacket {
   readonly paths: GraphInput['paths']
   readonly counts: Record<'nodes' | 'edges' | 'paths' | 'summaries', { readonly kept: number; readonly total: number }>
 }
-
-export type { PacketSettings }
 
 export const packetOf = (given: Case, counter: TokenCounter): WholePacket | null =>
   contentOf(ask(given, counter).outcome).packet
