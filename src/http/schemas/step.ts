@@ -38,8 +38,8 @@ const Model = named(
 export const Step = named(
   'Step',
   z.strictObject({
-    id: z.string().min(1).max(256).optional(),
-    runId: z.string().min(1).max(256).optional(),
+    id: z.string().min(1).max(256).optional().describe('The engine’s own name of the step.'),
+    runId: z.string().min(1).max(256).optional().describe('The engine’s own name of the run.'),
     scope: z
       .enum(SCOPES)
       .describe('`local` and `change` take the local share of the window, `corpus` the corpus share.'),
