@@ -28,7 +28,7 @@ for (const pages of sizes) {
   const graph = syntheticGraph(pages)
   const step: Step = { scope: 'local', access: 'read', targets: [graph.nodes[Math.floor(pages / 2)].path] }
   const body = Buffer.from(JSON.stringify({ step, graph }))
-  const runs = pages > 20_000 ? 3 : 9
+  const runs = pages > 20_000 ? 5 : pages > 2000 ? 21 : 151
 
   const floor = medianCpu(runs, () => JSON.parse(body.toString()))
   const whole = medianCpu(runs, () => {
