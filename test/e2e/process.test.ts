@@ -220,7 +220,7 @@ describe('log', () => {
   })
 
   it('holds nothing of what was sent, at any level', async () => {
-    const service = startService({ LOG_LEVEL: 'trace', BODY_LIMIT_BYTES: '20000' })
+    const service = startService({ LOG_LEVEL: 'trace', BODY_LIMIT_BYTES: '20000', MAX_FIELD_BYTES: '4096' })
     const address = await addressOf(service)
     const requests = secretRequests()
     for (const { method = 'POST', path, body, headers, status } of requests) {
