@@ -16,3 +16,24 @@ export interface TokenCounter {
    */
   count(text: string): number
 }
+
+/** A counter that also cuts text to a number of tokens. Limits are integers from 0 on. */
+export interface TokenCutter extends TokenCounter {
+  /**
+   * Tokens of text in UTF-8. Bytes that are no UTF-8 count as the U+FFFD that a decoder puts in their place, and a
+   * byte order mark counts as U+FEFF.
+   */
+  countBytes(bytes: Uint8Array): number
+
+  /** `count(text)` where that is at most `limit`, else `limit + 1`. The cost follows the limit, not the text. */
+  countUpTo(text: string, limit: number): number
+
+  /**
+   * The longest prefix of at most `limit` tokens that ends where the pre-tokeniser cuts, or inside a piece that alone
+   * has more than `limit` tokens: there it ends between two code points. The cost follows the limit, not the text.
+   */
+  cut(text: string, limit: number): string
+
+  /** As {@link cut}, the longest suffix. The cost follows the limit unless a single piece runs on far before it. */
+  cutTail(text: string, limit: number): string
+}

@@ -55,7 +55,12 @@ export async function openapi(app: FastifyInstance): Promise<void> {
     transform,
     transformObject,
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true, deepLinking: true } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    theme: { title: 'Stowage' },
+    // Without the bar on top, which advertises the framework and offers to load other documents.
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, deepLinking: true, defaultModelsExpandDepth: 0 },
+  })
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 }
 
@@ -64,7 +69,7 @@ const transform: SwaggerTransform = ({ schema, url }) => {
   const answers = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, answer]) => [
     status,
     {
-      description: DESCRIPTIONS[status] ?? 'The answer',
+      description: answer.description,
       content: { 'application/json': { schema: reference(answer) } },
     },
   ])
@@ -78,8 +83,6 @@ const transform: SwaggerTransform = ({ schema, url }) => {
     },
   }
 }
-
-const DESCRIPTIONS: Readonly<Record<string, string>> = { 200: 'Done', 503: 'Told to stop' }
 
 function problemAnswers(takesBody: boolean): object {
   const answer = (description: string) => ({

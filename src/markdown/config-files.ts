@@ -47,7 +47,7 @@ export function readData(file: MarkdownFile): { data: unknown } | { problem: str
   try {
     if (file.path.endsWith('.toml')) return { data: parseToml(file.content) }
     if (file.path.endsWith('.json')) return { data: JSON.parse(file.content.replace(/^\uFEFF/, '')) }
-    return { data: parseYaml(file.content, { schema: 'failsafe', logLevel: 'silent', maxAliasCount: 1_000 }) }
+    return { data: parseYaml(file.content, { schema: 'failsafe', logLevel: 'error', maxAliasCount: 1_000 }) }
   } catch (error) {
     return { problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) }
   }

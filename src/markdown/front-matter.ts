@@ -11,7 +11,7 @@ export interface FrontMatter {
 }
 
 // Without types every scalar stays the text it was: a title of 2019 or 1.10 is no number here.
-const YAML_OPTIONS = { schema: 'failsafe', logLevel: 'silent', maxAliasCount: 100 } as const
+const YAML_OPTIONS = { schema: 'failsafe', logLevel: 'error', maxAliasCount: 100 } as const
 
 /** Longer blocks are data, not front matter, and the parser's work must stay bounded. In characters. */
 const MAX_BLOCK_LENGTH = 65_536

@@ -15,6 +15,7 @@ export function headingSlugger(): (text: string) => string {
 /** Python-Markdown's slug, which MkDocs uses: letters outside ASCII go, an empty or repeated slug gets `_1`, `_2`. */
 export function mkdocsSlugger(): (text: string) => string {
   const used = new Set<string>()
+  const counts = new Map<string, number>()
   return (text) => {
     const ascii = text.normalize('NFKD').replace(/[^ -~\s]/g, '')
     const base = ascii
@@ -23,7 +24,9 @@ export function mkdocsSlugger(): (text: string) => string {
       .toLowerCase()
       .replace(/[-\s]+/g, '-')
     let slug = base
-    for (let count = 1; slug === '' || used.has(slug); count++) slug = `${base}_${count}`
+    let count = counts.get(base) ?? 0
+    while (slug === '' || used.has(slug)) slug = `${base}_${++count}`
+    counts.set(base, count)
     used.add(slug)
     return slug
   }

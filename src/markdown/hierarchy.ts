@@ -19,6 +19,8 @@ export interface FolderFacts {
   readonly order: ReadonlyMap<string, number>
   /** Titles of pages, which decide where no place is given. */
   readonly titles: ReadonlyMap<string, string>
+  /** Dates of pages as their authors wrote them, year first: newer ones come first. */
+  readonly dates: ReadonlyMap<string, string>
   readonly ordersFolders: boolean
   /** Titles that folders got from the generator's own files, by folder. */
   readonly folderTitles: ReadonlyMap<string, string>
@@ -37,6 +39,7 @@ export function buildHierarchy(trees: readonly NavigationTree[], facts: FolderFa
 
 class HierarchyBuild {
   readonly #sections = new Map<string, NodeInput>()
+  readonly #numbers = new Map<string, number>()
   readonly #contains = new Map<string, Set<string>>()
   readonly #next = new Map<string, Set<string>>()
   readonly #parents = new Map<string, string[]>()
@@ -48,6 +51,13 @@ class HierarchyBuild {
 
   hasSection(path: string): boolean {
     return this.#sections.has(path)
+  }
+
+  /** 2, 3, 4 and so on for one base, so that many groups of one name do not try each other's numbers again. */
+  nextNumber(base: string): number {
+    const number = (this.#numbers.get(base) ?? 1) + 1
+    this.#numbers.set(base, number)
+    return number
   }
 
   contain(parent: string, child: string): void {
@@ -110,7 +120,7 @@ function addTree(tree: NavigationTree, index: PageIndex, build: HierarchyBuild, 
 function groupPath(address: string, title: string, index: PageIndex, build: HierarchyBuild): string {
   const base = `${address}${slug(title)}`
   let path = base
-  for (let count = 2; build.hasSection(path) || index.pages.has(path); count++) path = `${base}-${count}`
+  while (build.hasSection(path) || index.pages.has(path)) path = `${base}-${build.nextNumber(base)}`
   return path
 }
 
@@ -163,12 +173,17 @@ function folderTitle(folder: string): string | undefined {
 }
 
 function followInOrder(children: readonly string[], facts: FolderFacts, build: HierarchyBuild): void {
-  const { order, titles, ordersFolders } = facts
+  const { order, titles, dates, ordersFolders } = facts
   if (!ordersFolders && !children.some((child) => order.has(child))) return
   const place = (child: string) => order.get(child) ?? Number.POSITIVE_INFINITY
   const title = (child: string) => titles.get(child) ?? ''
+  const date = (child: string) => (ordersFolders ? (dates.get(child) ?? '') : '')
   const sorted = [...children].sort(
-    (a, b) => compareNumbers(place(a), place(b)) || compareCodePoints(title(a), title(b)) || compareCodePoints(a, b),
+    (a, b) =>
+      compareNumbers(place(a), place(b)) ||
+      compareCodePoints(date(b), date(a)) ||
+      compareCodePoints(title(a), title(b)) ||
+      compareCodePoints(a, b),
   )
   for (let at = 1; at < sorted.length; at++) build.follow(sorted[at - 1] as string, sorted[at] as string)
 }

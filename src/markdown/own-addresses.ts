@@ -105,13 +105,17 @@ export function inferRepositories(
     targets.set(file.repository, seen.add(file.path))
   }
   const repositories = new Map(known)
+  let guess: { repository: string; folder: string; hits: number } | undefined
   for (const [repository, paths] of [...targets].sort(([a], [b]) => compareCodePoints(a, b))) {
     const best = bestFolder(paths, index, known.get(repository))
     if (best === undefined) continue
     const sure = best.telling >= 1 && best.hits === paths.size
     const likely = best.hits >= 3 && best.hits * 2 > paths.size
-    if (known.has(repository) || sure || likely) repositories.set(repository, best.folder)
+    if (known.has(repository)) repositories.set(repository, best.folder)
+    else if ((sure || likely) && best.hits > (guess?.hits ?? 0)) guess = { repository, ...best }
   }
+  // A fork has the same files: one repository is the folder's own, and where it is known nothing is guessed.
+  if (known.size === 0 && guess !== undefined) repositories.set(guess.repository, guess.folder)
   return repositories
 }
 

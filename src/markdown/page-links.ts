@@ -1,4 +1,5 @@
 import type { Nodes, Root } from 'mdast'
+import { bareAddresses } from './bare-addresses.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import { htmlText, scanHtml } from './html-scan.ts'
 import { plainText, walkTree } from './markdown-tree.ts'
@@ -25,24 +26,42 @@ export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: Flavo
   }
   walkTree(root, (node) => {
     const line = node.position?.start.line ?? 1
+    const text = before
+    before = node.type === 'text' ? node.value : ''
     if (node.type === 'link') {
       // `[!INCLUDE [name](file)]` copies a file into the page; a reader never sees a link.
-      if (!/\[!include\s*$/i.test(before)) add(node.url, plainText(node, true), line, 'link')
-    } else if (node.type === 'linkReference') {
+      if (!/\[!include\s*$/i.test(text)) add(node.url, plainText(node, true), line, 'link')
+      return false
+    }
+    if (node.type === 'linkReference') {
       const url = definitions.get(node.identifier)
       if (url !== undefined) add(url, plainText(node, true), line, 'link')
-    } else if (node.type === 'html') {
+      return false
+    }
+    if (node.type === 'html') {
       for (const link of htmlLinks(node.value, line)) add(link.href, link.text, link.line, 'html')
-    } else if (node.type === 'text' && node.value.includes('[[')) {
-      for (const { 1: target, index } of node.value.matchAll(WIKI_LINK)) {
-        add(target as string, target as string, line + newlines(node.value, index), 'wiki')
-      }
-    } else if (node.type === 'inlineCode' && rules.roles && /\{(?:doc|any|download)\}$/.test(before)) {
+    } else if (node.type === 'text') {
+      addTextLinks(node.value, line, add)
+    } else if (node.type === 'inlineCode' && rules.roles && /\{(?:doc|any|download)\}$/.test(text)) {
       add(node.value, node.value, line, 'doc')
     }
-    before = node.type === 'text' ? node.value : ''
+    return undefined
   })
   return links
+}
+
+function addTextLinks(
+  text: string,
+  line: number,
+  add: (href: string, text: string, line: number, form: LinkForm) => void,
+): void {
+  if (text.includes('[[')) {
+    for (const { 1: target, index } of text.matchAll(WIKI_LINK)) {
+      add(target as string, target as string, line + newlines(text, index), 'wiki')
+    }
+  }
+  if (!/:\/\/|www\./i.test(text)) return
+  for (const { href, index } of bareAddresses(text)) add(href, href, line + newlines(text, index), 'link')
 }
 
 function collectDefinitions(root: Root): ReadonlyMap<string, string> {
@@ -50,6 +69,7 @@ function collectDefinitions(root: Root): ReadonlyMap<string, string> {
   walkTree(root, (node: Nodes) => {
     // The first of two definitions with one label counts.
     if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url)
+    return undefined
   })
   return definitions
 }

@@ -64,7 +64,7 @@ function parseOrEmpty(text: string, mdx: boolean, warn: (message: string) => voi
 function forPeople(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const words = text.includes('<') ? htmlText(text) : text
-  return oneLine(withoutShortcodes(words).replaceAll('`', '')) || undefined
+  return oneLine(withoutShortcodes(words)) || undefined
 }
 
 interface Headings {
@@ -104,6 +104,7 @@ function collectHeadings(root: Root, shortcodes: ShortcodeText, rules: FlavourRu
     } else if (node.type === 'text' && node.value.includes(')=')) {
       for (const [, label] of node.value.matchAll(/^\(([^()\s]{1,200})\)=/gm)) anchors.add(label as string)
     }
+    return undefined
   })
   return { headings, htmlHeading, anchors }
 }
@@ -115,9 +116,14 @@ function isTab(node: HeadingNode): boolean {
 }
 
 function headingText(node: HeadingNode, shortcodes: ShortcodeText): { text: string; id?: string } {
-  const raw = plainText(node) || plainText(node, true)
+  const raw = plainText(node) || plainText(node, true) || rawHtmlText(node)
   const split = splitHeadingId(oneLine(shortcodes.restore(raw)))
   return { ...split, text: oneLine(withoutShortcodes(split.text)) }
+}
+
+/** A heading that is one `<img>` is read out by its `alt`. */
+function rawHtmlText(node: HeadingNode): string {
+  return node.children.map((child) => (child.type === 'html' ? htmlText(child.value) : '')).join('')
 }
 
 function headingLeads(children: readonly RootContent[], shortcodes: ShortcodeText): Map<Nodes, string> {
@@ -170,6 +176,7 @@ function collectDirectives(root: Root): Directive[] {
     if (node.type === 'code' && name !== undefined) {
       directives.push({ name, body: node.value, line: node.position?.start.line ?? 1 })
     }
+    return undefined
   })
   return directives
 }

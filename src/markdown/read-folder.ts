@@ -155,12 +155,14 @@ async function readSurroundings(outer: OuterTop): Promise<Surroundings> {
 }
 
 async function readConfigFolder(path: string, from: string, name: string): Promise<MarkdownFile[]> {
+  // Hugo's settings may be spread over a folder of their own, one file a subject.
+  if (name === 'config') return readConfigFolder(join(path, '_default'), `${from}/_default`, '_default')
   const use = configFolder(name)
   if (use === undefined) return []
   const files: MarkdownFile[] = []
   for (const each of (await namesIn(path)).sort(compareCodePoints)) {
     if (use === 'name' && /^config(?:\.|$)/.test(each)) files.push({ path: `${from}/${each}`, content: '' })
-    if (use === 'read' && each.endsWith('.json')) {
+    if (use === 'read' && /\.(?:json|toml|ya?ml)$/.test(each)) {
       const content = await readOrNothing(join(path, each))
       if (content !== undefined) files.push({ path: `${from}/${each}`, content })
     }

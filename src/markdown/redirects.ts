@@ -56,16 +56,20 @@ function addMove(moves: Map<string, string>, from: string, to: string): void {
 function* movesIn(folder: string, data: unknown): Generator<readonly [string, string]> {
   for (const entry of [...asList(asRecord(data).redirections), ...asList(data)]) {
     const { source_path: path, source_path_from_root: fromRoot, redirect_url: url } = asRecord(entry)
-    const source = asText(fromRoot)?.replace(/^\//, '') ?? joinPath(folder, asText(path) ?? '')
     const target = asText(url)
-    if (source !== undefined && source !== '' && target !== undefined) yield [source, target]
+    if (target === undefined) continue
+    // A source path counts from the file's folder or from the top: the files are kept in either place.
+    const own = asText(path) ?? ''
+    for (const source of [asText(fromRoot)?.replace(/^\//, ''), joinPath(folder, own), joinPath('', own)]) {
+      if (source !== undefined && source !== '' && `${source}/` !== folder) yield [source, target]
+    }
   }
   const root = asRecord(data)
   const docs = joinPath(folder, asText(root.docs_dir) ?? 'docs') ?? ''
   for (const plugin of asList(root.plugins)) {
     const maps = asRecord(asRecord(asRecord(plugin).redirects).redirect_maps)
     for (const [from, to] of Object.entries(maps)) {
-      if (typeof to === 'string') yield [`${docs}/${from}`, `/${to}`]
+      if (typeof to === 'string') yield [`${docs}/${from}`, `/${docs}/${to}`]
     }
   }
 }
@@ -116,7 +120,10 @@ function pagesByStem(pages: ReadonlySet<string>): ReadonlyMap<string, readonly s
  * agree, and one page alone may agree in the most.
  */
 function longestSuffix(address: string, byStem: ReadonlyMap<string, readonly string[]>): string | undefined {
-  const parts = address.toLowerCase().replace(/\/+$/, '').split('/')
+  const parts = address
+    .toLowerCase()
+    .replace(/\/+$|\.mdx?$/, '')
+    .split('/')
   const pages = byStem.get(parts.at(-1) ?? '') ?? []
   let best: string | undefined
   let most = 1

@@ -1,4 +1,5 @@
 import type { FlavourRules } from './flavours/flavour.ts'
+import { headingSlugger } from './heading-anchors.ts'
 import { isTemplated, nestedDestination, percentDecode, schemeOf, splitHref } from './href.ts'
 import type { Languages } from './languages.ts'
 import { isPage } from './markdown-file.ts'
@@ -88,7 +89,8 @@ function resolveUrl(href: string, from: string, site: LinkSite): Resolution {
   if (address.kind === 'repository') {
     if (address.path === undefined) return EXTERNAL
     const found = site.index.find(address.path, false)
-    if (found === undefined || 'candidates' in found) return EXTERNAL
+    // A folder on the code host shows its files; without a page it is no part of the documentation.
+    if (found === undefined || 'candidates' in found || !site.index.pages.has(found.path)) return EXTERNAL
     // `#L10` is a line of the file, `?plain=1` a way to show it.
     return page(found.path, /^L\d+/.test(fragment ?? '') ? undefined : fragment, found.rule)
   }
@@ -134,6 +136,8 @@ function resolveRelative(href: string, from: string, site: LinkSite): Resolution
         if (each === undefined) continue
         if ('candidates' in each) return { kind: 'unresolved', reason: 'ambiguous', candidates: each.candidates }
         if (attempt.rule === 'literal' && !isPage(each.path)) continue
+        // The home page of a site whose home is not in the folder.
+        if (each.path === '/' && !site.index.pages.has('/')) return EXTERNAL
         return page(each.path, attempt.fragment, each.rule ?? attempt.rule)
       }
       if (target.isOther) return { kind: 'asset' }
@@ -185,10 +189,12 @@ function targetsOf(path: string, from: string, site: LinkSite): Targets {
   const targets = bases.map((base) => joinPath(base, path))
   const inside = targets.filter((target) => target !== undefined)
   const exact = inside.map((target) => site.index.find(target, asFolder))
-  // A page that is there under its very name goes before one that only a looser rule finds.
-  const sure = exact.filter((each) => each !== undefined && 'path' in each && each.rule === undefined)
+  // A page that is there under its very name goes before one that only a looser rule finds, and a folder without a
+  // page comes last.
+  const pages = exact.filter((each) => isPageFound(each, site))
+  const sure = pages.filter((each) => each !== undefined && 'path' in each && each.rule === undefined)
   return {
-    found: [...sure, ...exact, ...inside.map((target) => findElsewhere(target, asFolder, site))],
+    found: [...sure, ...pages, ...inside.map((target) => findElsewhere(target, asFolder, site)), ...exact],
     outside: inside.length < targets.length,
     isOther: inside.some((target) => site.index.isOtherFile(target)),
   }
@@ -203,17 +209,25 @@ function servedName(from: string): string {
 function findAbsolute(path: string, asFolder: boolean, from: string, site: LinkSite): Found {
   const target = joinPath('', path)
   if (target === undefined) return undefined
-  const language = site.languages.of(from)
-  const roots = ['', ...(language === '' ? [] : [language]), ...site.rules.contentRoots]
+  // Without a language in it an address is one of the fallback language, whatever page it stands on.
+  const { fallback } = site.languages
+  const roots = ['', fallback, site.languages.of(from), ...site.rules.contentRoots]
   const loose: Found[] = []
-  for (const root of roots) {
-    const found = target === '' && root !== '' ? undefined : site.index.find(root + target, asFolder)
-    if (found !== undefined && 'path' in found && found.rule === undefined) return found
+  for (const root of new Set(roots)) {
+    const found = site.index.find(root + target, asFolder)
+    if (found !== undefined && 'path' in found && found.rule === undefined && site.index.pages.has(found.path))
+      return found
     loose.push(found)
   }
   const inner = withoutPrefix(target, site.prefix)
   if (inner !== undefined) loose.push(site.index.find(inner, asFolder))
-  return loose.find((each) => each !== undefined) ?? findElsewhere(target, asFolder, site)
+  const elsewhere = findElsewhere(target, asFolder, site)
+  return loose.find((each) => isPageFound(each, site)) ?? elsewhere ?? loose.find((each) => each !== undefined)
+}
+
+/** True where the look-up ended at a page, not at a folder that has none. */
+function isPageFound(found: Found, site: LinkSite): boolean {
+  return found !== undefined && ('candidates' in found || site.index.pages.has(found.path))
 }
 
 function withoutPrefix(path: string, prefix: string): string | undefined {
@@ -289,7 +303,8 @@ function namedPages(name: string, language: string, site: LinkSite): readonly st
 /** `[[Note#Heading|label]]`: by path, else by name anywhere. What finds nothing is text in double brackets. */
 function resolveWiki(target: string, from: string, site: LinkSite): Resolution {
   const [name = ''] = target.split('|')
-  const { path, fragment } = splitHref(name.replace(/\\$/, '').trim())
+  const { path, fragment: heading } = splitHref(name.replace(/\\$/, '').trim())
+  const fragment = wikiAnchor(heading)
   if (path === '') return fragment === undefined ? EMPTY : page(from, fragment, undefined)
   const exact = [joinPath('', path), joinPath(folderOf(from), path)].map((each) =>
     each === undefined ? undefined : site.index.find(each, false),
@@ -302,6 +317,12 @@ function resolveWiki(target: string, from: string, site: LinkSite): Resolution {
   if (named.length === 1) return page(named[0] as string, fragment, undefined)
   if (named.length > 1) return { kind: 'unresolved', reason: 'ambiguous', candidates: named }
   return { kind: 'unresolved', reason: 'not-found' }
+}
+
+/** A heading is named by its words, below others by the last of them; `^id` is a paragraph, which has no node. */
+function wikiAnchor(heading: string | undefined): string | undefined {
+  const last = heading?.split('#').at(-1)
+  return last === undefined || last === '' || last.startsWith('^') ? undefined : headingSlugger()(last)
 }
 
 /** Sphinx's `` {doc}`text <path>` ``: a path without extension, from the page's folder or the top. */

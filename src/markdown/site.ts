@@ -4,7 +4,7 @@ import type { FlavourRules } from './flavours/flavour.ts'
 import { textValue } from './front-matter.ts'
 import type { FolderFacts } from './hierarchy.ts'
 import { findLanguages } from './languages.ts'
-import { isPage, type MarkdownFile } from './markdown-file.ts'
+import type { MarkdownFile } from './markdown-file.ts'
 import type { NavigationTree } from './navigation.ts'
 import { inferRepositories, type OwnAddresses, repositoryKey, siteKey } from './own-addresses.ts'
 import type { ParsedPage } from './page.ts'
@@ -30,8 +30,9 @@ export function describeSite(
   options: GraphOptions,
 ): Site {
   const problems: GraphWarning[] = []
-  const others = [...files.filter((file) => !isPage(file.path)).map((file) => file.path), ...(options.otherFiles ?? [])]
   const paths = pages.map((page) => page.path)
+  const isRead = new Set(paths)
+  const others = [...files.map((file) => file.path).filter((path) => !isRead.has(path)), ...(options.otherFiles ?? [])]
   const index = indexPages(paths, others, pageAddresses(pages))
   const languages = findLanguages(index)
   const redirects = readRedirects(pages, config, index, problems)
@@ -58,7 +59,7 @@ export function describeSite(
   }
 }
 
-const HUGO_CONFIG = /(?:^|\/)(?:hugo|config|module)\.(?:toml|ya?ml)$/
+const HUGO_CONFIG = /(?:^|\/)(?:hugo|config|module[\w-]*)\.(?:toml|ya?ml)$/
 
 /** Page that an entry of a configuration file names, by a path from that file's folder. */
 function findConfigured(
@@ -122,7 +123,7 @@ function ownAddresses(
   for (const repository of options.repositories ?? []) addRepository(repository)
   for (const file of config.matching(ADDRESS_FILES)) {
     // A package or book deeper in the folder speaks for itself alone.
-    if (!config.prefix.startsWith(file.folder)) continue
+    if (!config.prefix.startsWith(file.folder.replace(/config\/_default\/$/, ''))) continue
     const read = readData(file)
     if (!('data' in read)) continue
     const { site, repository } = addressesIn(file, asRecord(read.data))
@@ -165,11 +166,15 @@ function folderFacts(
 ): Omit<FolderFacts, 'index' | 'linkedFolders'> {
   const order = new Map<string, number>()
   const titles = new Map<string, string>()
+  const dates = new Map<string, string>()
   const folderTitles = new Map<string, string>()
   for (const page of pages) {
     const place = placeOf(page.frontMatter, rules.orderKeys)
     if (place !== undefined) order.set(page.path, place)
-    if (page.title !== undefined) titles.set(page.path, page.title)
+    const title = textValue(page.frontMatter.get('linktitle')) ?? page.title
+    if (title !== undefined) titles.set(page.path, title)
+    const date = textValue(page.frontMatter.get('date'))
+    if (date !== undefined) dates.set(page.path, date)
   }
   for (const file of config.matching(/(?:^|\/)_category_\.(?:json|ya?ml)$/)) {
     const folder = config.inside(file.folder)
@@ -180,7 +185,7 @@ function folderFacts(
     const place = Number(position)
     if (position !== undefined && Number.isFinite(place)) order.set(index.folderNode(folder), place)
   }
-  return { order, titles, ordersFolders: rules.ordersFolders, folderTitles }
+  return { order, titles, dates, ordersFolders: rules.ordersFolders, folderTitles }
 }
 
 function placeOf(frontMatter: ReadonlyMap<string, unknown>, keys: readonly string[]): number | undefined {

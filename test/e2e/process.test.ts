@@ -294,7 +294,11 @@ it('SIGTERM to npm start ends the service', async () => {
   const npm = start('npm', ['start'], { env: environment({ PORT: '0' }) })
   const address = await addressOf(npm)
   npm.child.kill('SIGTERM')
-  await bounded(npm.ended, 'the end of npm')
+  // Not the end of its output, which a service that is left behind would hold open.
+  await until(
+    () => npm.child.exitCode !== null || npm.child.signalCode !== null,
+    () => 'the end of npm',
+  )
   expect(await takesConnections(address)).toBe(false)
 })
 

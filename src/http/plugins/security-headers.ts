@@ -7,6 +7,7 @@ export async function securityHeaders(app: FastifyInstance): Promise<void> {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
+        fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         // Swagger UI sets style attributes on its elements.
         styleSrc: ["'self'", "'unsafe-inline'"],

@@ -78,11 +78,13 @@ export const Budget = named(
 
 export const PacketAnswer = named(
   'PacketAnswer',
-  z.strictObject({
-    packet: Packet.nullable().describe('Null where none of it fits, or no target is in the graph.'),
-    hostCapsule: z.unknown().optional().describe('The capsule of a hosted run, untouched.'),
-    contextPreflight: ContextPreflight,
-    budget: Budget,
-    graphIssues: GraphIssues,
-  }),
+  z
+    .strictObject({
+      packet: Packet.nullable().describe('Null where none of it fits, or no target is in the graph.'),
+      hostCapsule: z.unknown().optional().describe('The capsule of a hosted run, untouched.'),
+      contextPreflight: ContextPreflight,
+      budget: Budget,
+      graphIssues: GraphIssues,
+    })
+    .describe('The packet, or null, and the record of what the step did not get.'),
 )

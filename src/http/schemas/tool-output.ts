@@ -13,13 +13,15 @@ export const TruncateRequest = named(
 
 export const TruncateAnswer = named(
   'TruncateAnswer',
-  z.strictObject({
-    output: z.string().describe('The longest prefix on a code point border that fits.'),
-    truncated: z.boolean(),
-    instruction: z.string().nullable().describe('What to tell the model beside the output, never inside it.'),
-    bytes: z.strictObject({ original: count, kept: count, omitted: count }).describe('Bytes of UTF-8.'),
-    repairs: z.strictObject({ surrogates: count.describe('Unpaired surrogates that became U+FFFD.') }),
-  }),
+  z
+    .strictObject({
+      output: z.string().describe('The longest prefix on a code point border that fits.'),
+      truncated: z.boolean(),
+      instruction: z.string().nullable().describe('What to tell the model beside the output, never inside it.'),
+      bytes: z.strictObject({ original: count, kept: count, omitted: count }).describe('Bytes of UTF-8.'),
+      repairs: z.strictObject({ surrogates: count.describe('Unpaired surrogates that became U+FFFD.') }),
+    })
+    .describe('The output, cut where it had to be, and the instruction for the model.'),
 )
 
 export const CapListRequest = named(
@@ -29,8 +31,13 @@ export const CapListRequest = named(
 
 export const CapListAnswer = named(
   'CapListAnswer',
-  z.strictObject({
-    items: z.array(z.unknown()).describe('The first `maxItems`, each as it came.'),
-    truncated: z.strictObject({ shown: count, total: count }).optional().describe('Absent where nothing was left out.'),
-  }),
+  z
+    .strictObject({
+      items: z.array(z.unknown()).describe('The first `maxItems`, each as it came.'),
+      truncated: z
+        .strictObject({ shown: count, total: count })
+        .optional()
+        .describe('Absent where nothing was left out.'),
+    })
+    .describe('The kept items, and how many there were.'),
 )

@@ -1,4 +1,4 @@
-import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+import { type FlavourRules, PLAIN_RULES, UNDERSCORED } from './flavour.ts'
 import { programsNamed } from './programs.ts'
 
 const CONFIG = /(?:^|\/)astro\.config\.\w+$/
@@ -9,6 +9,7 @@ export const ASTRO_RULES: FlavourRules = {
   name: 'astro',
   marks: [CONFIG],
   servedAsFolder: 'first',
+  notAPage: (path) => UNDERSCORED.test(path),
   orderKeys: ['sidebar.order'],
   contentRoots: ['src/content/docs/', 'src/content/'],
   navigation: (source) => programsNamed(source, CONFIG, 'its sidebar is a program and was not run'),

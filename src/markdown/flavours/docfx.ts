@@ -1,7 +1,7 @@
 import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
 import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource, NavigationTree } from '../navigation.ts'
 import { folderOf, joinPath } from '../paths.ts'
-import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+import { type FlavourRules, PARTIALS, PLAIN_RULES } from './flavour.ts'
 
 const TOC = /(?:^|\/)toc\.ya?ml$/i
 
@@ -11,6 +11,7 @@ export const DOCFX_RULES: FlavourRules = {
   name: 'docfx',
   marks: [/(?:^|\/)docfx\.json$/, /(?:^|\/)\.openpublishing\.[\w.]+\.json$/, TOC],
   sharedSite: true,
+  notAPage: (path) => PARTIALS.test(path) || /(?:^|\/)includes?\//i.test(path),
   navigation: readTocs,
 }
 
@@ -47,11 +48,11 @@ function readTocs(source: NavigationSource): Navigation {
       return page === undefined && children.length === 0 ? [] : [{ title: asText(name), page, children }]
     })
   }
-  const entries = files.map((file) => ({ file, entries: read(file, []) }))
-  for (const each of entries) {
-    // What another table takes in has its place there already.
-    if (included.has(each.file.path) || each.entries.length === 0) continue
-    trees.push({ under: undefined, entries: each.entries })
+  for (const file of files) {
+    // What a table nearer to the top takes in has its place there already.
+    if (included.has(file.path)) continue
+    const entries = read(file, [])
+    if (entries.length > 0) trees.push({ entries })
   }
   return { trees, problems }
 }

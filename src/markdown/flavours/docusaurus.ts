@@ -1,6 +1,6 @@
 import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
 import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource } from '../navigation.ts'
-import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+import { type FlavourRules, PLAIN_RULES, UNDERSCORED } from './flavour.ts'
 import { programsNamed } from './programs.ts'
 
 const SIDEBARS = /(?:^|\/)[\w-]*sidebars?\.json$/
@@ -12,6 +12,7 @@ export const DOCUSAURUS_RULES: FlavourRules = {
   name: 'docusaurus',
   marks: [/(?:^|\/)docusaurus\.config\.\w+$/, /(?:^|\/)sidebars\.[\w]+$/, /(?:^|\/)_category_\.(?:json|ya?ml)$/],
   mdx: true,
+  notAPage: (path) => UNDERSCORED.test(path),
   looseAnchors: false,
   servedAsFolder: 'last',
   orderKeys: ['sidebar_position'],

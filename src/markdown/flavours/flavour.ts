@@ -46,6 +46,12 @@ export interface FlavourRules {
   readonly navigation?: (source: NavigationSource) => Navigation
 }
 
+/** Parts that other pages take in and that are never read by themselves. */
+export const PARTIALS = /(?:^|\/)_(?:includes?|partials?|snippets?|layouts|shared|templates)\//i
+
+/** Every file and folder whose name starts with an underscore, the pages of sections left aside. */
+export const UNDERSCORED = /(?:^|\/)_(?!index\.)[^/]+/i
+
 export const PLAIN_RULES: FlavourRules = {
   name: 'plain',
   marks: [],
@@ -58,4 +64,5 @@ export const PLAIN_RULES: FlavourRules = {
   orderKeys: ['nav_order'],
   ordersFolders: false,
   contentRoots: [],
+  notAPage: (path) => PARTIALS.test(path),
 }

@@ -84,6 +84,7 @@ function linksIn(node: Nodes): Link[] {
   const links: Link[] = []
   walkTree(node, (each) => {
     if (each.type === 'link') links.push(each)
+    return undefined
   })
   return links
 }

@@ -70,7 +70,7 @@ function readToc(data: unknown, file: ConfigFile, source: NavigationSource): Nav
       ? []
       : list.flatMap((item): NavigationEntry[] => {
           const entry = asRecord(item)
-          const target = asText(entry.file) ?? asText(item)
+          const target = asText(entry.file) ?? asText(entry.root) ?? asText(item)
           const page = target === undefined ? undefined : source.findPage(file.folder, target)
           const below = ['parts', 'chapters', 'sections', 'entries', 'children'].flatMap((key) => asList(entry[key]))
           const children = read(below, depth + 1)

@@ -1,0 +1,145 @@
+import { LongestMatch } from './longest-match.ts'
+import { LENGTH, PREFIX, type TokenTables } from './token-tables.ts'
+import { staySeparate } from './valid-pair.ts'
+
+/** Tokens whose working memory an encoder keeps between calls; what a longer piece needs is given back. */
+const KEPT_TOKENS = 1 << 14
+
+/** Stands for all counts over the limit. */
+const MORE = 0x7fffffff
+
+/** Two to this many answers are kept about pairs of tokens: long runs of few characters ask the same at every place. */
+const KNOWN_PAIRS_BITS = 15
+
+/**
+ * Counts the tokens of pieces of any length in linear time: takes the longest token at each place that may follow
+ * the one before, tries shorter ones, and steps back where none fits. The encoding of every prefix is unique, so
+ * a place where nothing fitted need never be entered again: one bit for each place bounds the work.
+ */
+export class LongEncoder {
+  readonly #tables: TokenTables
+  readonly #longest: LongestMatch
+  readonly #stack = new Int32Array(KEPT_TOKENS)
+  readonly #dead = new Int32Array(KEPT_TOKENS >> 5)
+  /** Two numbers for each pair: `first + 1`, and `second << 1` with the answer in the lowest bit. */
+  readonly #known = new Int32Array(2 << KNOWN_PAIRS_BITS)
+
+  constructor(tables: TokenTables) {
+    this.#tables = tables
+    this.#longest = new LongestMatch(tables)
+  }
+
+  /** Tokens of the piece `bytes[start, end)`. */
+  count(bytes: Uint8Array, start: number, end: number): number {
+    const tables = this.#tables
+    const { records } = tables
+    const dead = this.#deadPlaces(end - start + 1)
+    let stack: Int32Array = this.#stack
+    let depth = 0
+    let last = -1
+    let at = start
+    const longest = this.#longest
+    longest.begin()
+    let token = longest.at(bytes, at, end)
+    while (at < end) {
+      const next = at + (records[(token << 2) + LENGTH] as number)
+      const place = next - start
+      if (((dead[place >> 5] as number) & (1 << (place & 31))) === 0 && (last < 0 || this.#mayFollow(last, token))) {
+        if (depth === stack.length) stack = grown(stack)
+        stack[depth++] = token
+        last = token
+        at = next
+        if (at < end) token = longest.at(bytes, at, end)
+        continue
+      }
+      const shorter = records[(token << 2) + PREFIX] as number
+      if (shorter >= 0) {
+        token = shorter
+        continue
+      }
+      const here = at - start
+      dead[here >> 5] = (dead[here >> 5] as number) | (1 << (here & 31))
+      token = last
+      depth--
+      at -= records[(token << 2) + LENGTH] as number
+      last = depth > 0 ? (stack[depth - 1] as number) : -1
+    }
+    return depth
+  }
+
+  /**
+   * Tokens of the prefixes of `bytes` that have at most `limit`: `[i]` is the count of the first `i` bytes, or more than
+   * `limit`. An encoding without its last token is the encoding of the bytes before, so one pass finds them all.
+   */
+  prefixCounts(bytes: Uint8Array, limit: number): Int32Array {
+    const { records, longest } = this.#tables
+    const counts = new Int32Array(bytes.length + 1).fill(MORE)
+    const lasts = new Int32Array(bytes.length + 1)
+    this.#longest.begin()
+    counts[0] = 0
+    let within = 0
+    // No prefix within the limit is longer than the last one below it by more than a token.
+    for (let at = 0; at < bytes.length && at - within < longest; at++) {
+      const count = counts[at] as number
+      if (count >= limit) continue
+      within = at
+      let token = this.#longest.at(bytes, at, bytes.length)
+      while (token >= 0) {
+        const end = at + (records[(token << 2) + LENGTH] as number)
+        if (counts[end] === MORE && (at === 0 || this.#mayFollow(lasts[at] as number, token))) {
+          lasts[end] = token
+          counts[end] = count + 1
+        }
+        token = records[(token << 2) + PREFIX] as number
+      }
+    }
+    return counts
+  }
+
+  /** Tokens of the suffixes of `bytes` that have at most `limit`: `[i]` counts the bytes from `i` on, or is more. */
+  suffixCounts(bytes: Uint8Array, limit: number): Int32Array {
+    const { records, longest } = this.#tables
+    const counts = new Int32Array(bytes.length + 1).fill(MORE)
+    const firsts = new Int32Array(bytes.length + 1)
+    this.#longest.begin()
+    counts[bytes.length] = 0
+    let within = bytes.length
+    for (let at = bytes.length - 1; at >= 0 && within - at <= longest; at--) {
+      let token = this.#longest.at(bytes, at, bytes.length)
+      while (token >= 0) {
+        const end = at + (records[(token << 2) + LENGTH] as number)
+        const count = counts[end] as number
+        if (count < limit && (end === bytes.length || this.#mayFollow(token, firsts[end] as number))) {
+          firsts[at] = token
+          counts[at] = count + 1
+          break
+        }
+        token = records[(token << 2) + PREFIX] as number
+      }
+      if ((counts[at] as number) < limit) within = at
+    }
+    return counts
+  }
+
+  #mayFollow(first: number, second: number): boolean {
+    const known = this.#known
+    const slot = (Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b) >>> (32 - KNOWN_PAIRS_BITS)) << 1
+    const kept = known[slot + 1] as number
+    if (known[slot] === first + 1 && kept >> 1 === second) return (kept & 1) === 1
+    const answer = staySeparate(this.#tables, first, second)
+    known[slot] = first + 1
+    known[slot + 1] = (second << 1) | (answer ? 1 : 0)
+    return answer
+  }
+
+  #deadPlaces(places: number): Int32Array {
+    const words = (places + 31) >> 5
+    return words <= this.#dead.length ? this.#dead.fill(0, 0, words) : new Int32Array(words)
+  }
+}
+
+function grown(stack: Int32Array): Int32Array {
+  const twice = new Int32Array(2 * stack.length)
+  twice.set(stack)
+  return twice
+}

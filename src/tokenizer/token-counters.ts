@@ -1,0 +1,56 @@
+import type { TokenCutter } from '../core/tokens.ts'
+import { cl100kPieceEnd } from './cl100k-pieces.ts'
+import { EstimateTokenCounter } from './estimate-token-counter.ts'
+import { BY_SCRIPT, BYTES_BY_THREE, CHARACTERS_BY_FOUR, type EstimateWeights } from './estimate-weights.ts'
+import { ExactTokenCounter } from './exact-token-counter.ts'
+import { loadTables, type RankTable } from './load-tables.ts'
+import { o200kPieceEnd } from './o200k-pieces.ts'
+import type { PieceEnd } from './piece-scanner.ts'
+import { type TokenTables, wrapTables } from './token-tables.ts'
+
+/** Encodings with an exact counter. `o200k_harmony` differs from `o200k_base` in special tokens alone, which count as text. */
+export const EXACT_ENCODINGS = ['o200k_base', 'cl100k_base', 'o200k_harmony'] as const
+
+/** Estimates, for models without a public tokenizer. */
+export const ESTIMATES = ['estimate_characters', 'estimate_bytes', 'estimate_scripts'] as const
+
+/** All names that {@link createTokenCounter} knows. */
+export const TOKEN_ENCODINGS = [...EXACT_ENCODINGS, ...ESTIMATES] as const
+
+export type ExactEncoding = (typeof EXACT_ENCODINGS)[number]
+export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number]
+
+const EXACT: Record<ExactEncoding, { readonly table: RankTable; readonly pieceEnd: PieceEnd }> = {
+  o200k_base: { table: 'o200k_base', pieceEnd: o200kPieceEnd },
+  cl100k_base: { table: 'cl100k_base', pieceEnd: cl100kPieceEnd },
+  o200k_harmony: { table: 'o200k_base', pieceEnd: o200kPieceEnd },
+}
+
+const WEIGHTS: Record<Exclude<TokenEncoding, ExactEncoding>, EstimateWeights> = {
+  estimate_characters: CHARACTERS_BY_FOUR,
+  estimate_bytes: BYTES_BY_THREE,
+  estimate_scripts: BY_SCRIPT,
+}
+
+/**
+ * A counter by name. An exact one takes 3 MB of its own, so keep it for the life of the thread.
+ *
+ * @param memory of the tables that another thread has loaded, see {@link sharedTables}; without it they are read
+ */
+export function createTokenCounter(encoding: TokenEncoding, memory?: SharedArrayBuffer): TokenCutter {
+  if (!isExact(encoding)) return new EstimateTokenCounter(encoding, WEIGHTS[encoding])
+  return new ExactTokenCounter(encoding, EXACT[encoding].pieceEnd, tablesOf(encoding, memory))
+}
+
+/** The memory that a worker needs to count without tables of its own; undefined for an estimate. */
+export function sharedTables(encoding: TokenEncoding): SharedArrayBuffer | undefined {
+  return isExact(encoding) ? loadTables(EXACT[encoding].table).memory : undefined
+}
+
+function tablesOf(encoding: ExactEncoding, memory: SharedArrayBuffer | undefined): TokenTables {
+  return memory === undefined ? loadTables(EXACT[encoding].table) : wrapTables(memory)
+}
+
+function isExact(encoding: TokenEncoding): encoding is ExactEncoding {
+  return (EXACT_ENCODINGS as readonly string[]).includes(encoding)
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { edgesOf, graphOf, linksOf } from './graph-of.ts'
+
+describe('mdBook', () => {
+  const built = graphOf({
+    'SUMMARY.md':
+      '# Summary\n\n[Preface](preface.md)\n[Second](second.md)\n\n# Part\n\n- [One](one.md)\n  - [Deep](deep/README.md)\n- [Draft]()\n',
+    'preface.md': '',
+    'second.md': '',
+    'one.md': '[deep](deep/index.html)',
+    'deep/README.md': '',
+    'orphan.md': '',
+  })
+
+  it('takes containment and order from SUMMARY.md, which is no page', () => {
+    expect(built.report.flavour).toBe('mdbook')
+    expect(built.graph.nodes.map((node) => node.path)).not.toContain('SUMMARY.md')
+    expect(edgesOf(built, 'contains')).toEqual([
+      '/ > one.md',
+      '/ > orphan.md',
+      '/ > preface.md',
+      '/ > second.md',
+      'one.md > deep/README.md',
+    ])
+    expect(edgesOf(built, 'next')).toEqual(['one.md > deep/README.md', 'preface.md > second.md', 'second.md > one.md'])
+  })
+
+  it("finds a folder's page behind index.html", () => {
+    expect(linksOf(built, 'one.md')).toEqual(['deep/README.md'])
+  })
+
+  it('reads the title of the book above the folder', () => {
+    const files = [{ path: 'book.toml', content: '[book]\ntitle = "The Book"\n' }]
+    const { graph } = graphOf(
+      { 'SUMMARY.md': '- [a](a.md)\n', 'a.md': '' },
+      { surroundings: { prefix: 'src/', files } },
+    )
+    expect(graph.nodes[0]).toEqual({ path: '/', title: 'The Book', kind: 'section' })
+  })
+})
+
+describe('Hugo', () => {
+  const built = graphOf({
+    '_index.md': '---\ntitle: Home\n---\n',
+    'b/_index.md': '---\nweight: 2\n---\n',
+    'a/_index.md': '---\nweight: 3\n---\n',
+    'c.md': '---\nweight: 1\naliases: [/old/place/]\n---\n[up](../b/) [old](/old/place/)',
+    'd.md': '[own](x) [moved](/old/place/)',
+    'd/x.md': '',
+    '_includes/part.md': '',
+  })
+
+  it('orders siblings by weight', () => {
+    expect(edgesOf(built, 'next')).toEqual(['a/_index.md > d.md', 'b/_index.md > a/_index.md', 'c.md > b/_index.md'])
+  })
+
+  it('reads relative links from the address at which a page is served', () => {
+    expect(linksOf(built, 'c.md')).toEqual(['b/_index.md'])
+    expect(linksOf(built, 'd.md')).toEqual(['c.md', 'd/x.md'])
+  })
+
+  it('takes no page from what is included elsewhere', () => {
+    expect(built.report.flavour).toBe('hugo')
+    expect(built.report.pages).toBe(6)
+  })
+
+  it('looks up names within a language', () => {
+    const files = { 'en/_index.md': '', 'en/x.md': '', 'de/_index.md': '[x]({{< ref "x" >}})', 'de/x.md': '' }
+    expect(linksOf(graphOf(files), 'de/_index.md')).toEqual(['de/x.md'])
+  })
+
+  it('leaves an escaped reference alone', () => {
+    expect(graphOf({ '_index.md': '[x]({{</* ref "y" */>}})', 'y.md': '' }).report.links.page).toBe(0)
+  })
+})
+
+describe('Docusaurus', () => {
+  const built = graphOf({
+    'docusaurus.config.js': '',
+    'docs/01-intro.md':
+      '---\nsidebar_position: 1\n---\n[a](/docs/guide/setup) <a href="./guide/02-setup.md">b</a> [s](/start)',
+    'docs/guide/_category_.json': '{"label":"The guide","position":2}',
+    'docs/guide/02-setup.md': '---\nslug: /start\n---\n    [not code](../01-intro.md)',
+    'docs/_partial.mdx': '[x](nowhere.md)',
+  })
+
+  it('reads MDX, slugs and addresses without numbers', () => {
+    expect(built.report.flavour).toBe('docusaurus')
+    expect(linksOf(built, 'docs/01-intro.md')).toEqual(['docs/guide/02-setup.md'])
+    expect(linksOf(built, 'docs/guide/02-setup.md')).toEqual(['docs/01-intro.md'])
+    expect(built.report.unresolved).toEqual([])
+  })
+
+  it('names folders by their category and orders them', () => {
+    expect(built.graph.nodes).toContainEqual({ path: 'docs/guide/', title: 'The guide', kind: 'section' })
+    expect(edgesOf(built, 'next')).toEqual(['docs/01-intro.md > docs/guide/'])
+  })
+
+  it('says once that a sidebar is a program', () => {
+    expect(built.report.warnings).toEqual([
+      { file: 'docusaurus.config.js', message: 'its sidebar is a program and was not run' },
+    ])
+  })
+
+  it('reads a sidebar that is data', () => {
+    const sidebar = { docs: ['intro', { type: 'category', label: 'More', items: ['deep/a', 'gone'] }] }
+    const data = graphOf({ 'sidebars.json': JSON.stringify(sidebar), 'docs/intro.md': '', 'docs/deep/a.md': '' })
+    expect(edgesOf(data, 'contains')).toEqual(['/ > docs/intro.md', '/ > nav/more', 'nav/more > docs/deep/a.md'])
+    expect(data.report.warnings).toEqual([{ file: 'sidebars.json', message: 'no page for gone' }])
+  })
+})
+
+describe('VitePress and Astro', () => {
+  it('are found by their configuration and read as far as they are data', () => {
+    const vite = graphOf({
+      '.vitepress/config.ts': '',
+      'guide/a.md': '[b](/guide/b.html#x-y) [c](c)',
+      'guide/b.md': '## X.Y\n',
+      'guide/c.md': '',
+    })
+    expect(vite.report).toMatchObject({ flavour: 'vitepress', missingAnchors: [] })
+    expect(linksOf(vite, 'guide/a.md')).toEqual(['guide/b.md', 'guide/c.md'])
+    const astro = graphOf({
+      'astro.config.mjs': '',
+      'src/content/docs/a.mdx': '[b](/guides/b/) [c](../c/)',
+      'src/content/docs/guides/b.mdx': '',
+      'src/content/docs/c.md': '',
+    })
+    expect(astro.report.flavour).toBe('astro')
+    expect(linksOf(astro, 'src/content/docs/a.mdx')).toEqual(['src/content/docs/c.md', 'src/content/docs/guides/b.mdx'])
+  })
+})
+
+describe('docfx', () => {
+  it('reads tables of contents, one inside the other, and survives a cycle', () => {
+    const built = graphOf({
+      'toc.yml':
+        '- name: Start\n  href: a.md\n- name: More\n  href: more/toc.yml\n- name: Out\n  href: https://x.example\n',
+      'more/toc.yml':
+        'items:\n- name: Deep\n  href: deep.md\n  items:\n  - name: Back\n    href: ../toc.yml\n  - name: Gone\n    href: gone.md\n',
+      'a.md': '[!INCLUDE [x](includes/x.md)]',
+      'more/deep.md': '',
+      'includes/x.md': '',
+    })
+    expect(built.report.flavour).toBe('docfx')
+    expect(edgesOf(built, 'contains')).toContain('nav/more > more/deep.md')
+    expect(edgesOf(built, 'next')).toContain('a.md > more/deep.md')
+    expect(built.report.warnings).toEqual([{ file: 'more/toc.yml', message: 'no page for gone.md' }])
+    expect(linksOf(built, 'a.md')).toEqual([])
+  })
+})
+
+describe('Sphinx with MyST', () => {
+  it('reads toctrees, roles and what stands in directives', () => {
+    const built = graphOf({
+      'conf.py': '',
+      'index.md':
+        '# Home\n\n```{toctree}\n:maxdepth: 2\n\nguide/a\nTitle <b.md>\nmissing\n```\n\n:::{note}\n[b](b.md)\n:::\n',
+      'guide/a.md': 'See {doc}`../b` and {doc}`text </index>`.\n\n```{code-block} md\n[x](nowhere.md)\n```\n',
+      'b.md': '',
+    })
+    expect(built.report.flavour).toBe('sphinx')
+    expect(edgesOf(built, 'contains')).toEqual(['index.md > b.md', 'index.md > guide/a.md'])
+    expect(edgesOf(built, 'next')).toEqual(['guide/a.md > b.md'])
+    expect(linksOf(built, 'guide/a.md')).toEqual(['b.md', 'index.md'])
+    expect(linksOf(built, 'index.md')).toEqual(['b.md'])
+    expect(built.report.warnings).toEqual([{ file: 'index.md', line: 8, message: 'no page for missing' }])
+  })
+
+  it('reads a Jupyter Book', () => {
+    const built = graphOf({
+      '_toc.yml':
+        'format: jb-book\nroot: intro\nparts:\n- caption: One\n  chapters:\n  - file: a\n    sections:\n    - file: b\n',
+      'intro.md': '',
+      'a.md': '',
+      'b.md': '',
+    })
+    expect(edgesOf(built, 'contains')).toEqual(['a.md > b.md', 'intro.md > nav/one', 'nav/one > a.md'])
+  })
+})
+
+describe('MkDocs', () => {
+  const built = graphOf({
+    'mkdocs.yml':
+      'site_name: Tool\nnav:\n  - index.md\n  - Guide:\n      - Start: guide/start.md\n      - gone.md\nplugins:\n  - redirects:\n      redirect_maps:\n        old.md: guide/start.md\nmarkdown_extensions:\n  - x: !!python/name:a.b\n',
+    'docs/index.md': '!!! note\n    First.\n\n    [start](guide/start.md)\n\n[old](old.md)\n\n    [code](gone.md)\n',
+    'docs/guide/start.md': '=== "Tab"\n\n    ```\n    [x](y.md)\n    ```\n\n    [home](../index.md)\n',
+  })
+
+  it('takes the navigation from its configuration', () => {
+    expect(built.report.flavour).toBe('mkdocs')
+    expect(edgesOf(built, 'contains')).toEqual([
+      '/ > docs/index.md',
+      '/ > nav/guide',
+      'nav/guide > docs/guide/start.md',
+    ])
+    expect(built.graph.nodes).toContainEqual({ path: '/', title: 'Tool', kind: 'section' })
+    expect(built.report.warnings).toEqual([{ file: 'mkdocs.yml', message: 'no page for gone.md' }])
+  })
+
+  it('reads what admonitions and tabs hold, and no code', () => {
+    expect(linksOf(built, 'docs/index.md')).toEqual(['docs/guide/start.md'])
+    expect(linksOf(built, 'docs/guide/start.md')).toEqual(['docs/index.md'])
+    expect(built.report.unresolved).toEqual([])
+    expect(built.report.repaired).toMatchObject([{ href: 'old.md', rule: 'redirect' }])
+  })
+})
+
+describe('the flavour that was asked for', () => {
+  it('goes before the one that the files show', () => {
+    expect(graphOf({ 'mkdocs.yml': '', 'a.md': '' }, { flavour: 'plain' }).report.flavour).toBe('plain')
+  })
+})
