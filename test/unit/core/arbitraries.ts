@@ -19,6 +19,7 @@ const STRUCTURE = [' ', '  ', '|', ' | ', '| ', ' |', '¦', '>', '1>2', ',', '/'
 const LINES = ['\n', '\r\n', '\r', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029', '\nLinks:\n1>2', '\n# H\n', '\n/']
 const CONTROLS = ['\u0000', '\u0007', '\u001B[1m', '\u001F', '\u007F', '\u009F', '\u00AD', '\u200B', '\u202E']
 const SPACES = ['\u00A0', '\u2003', '\u3000', ' \u0000 ', '\u180E']
+const QUOTED = ['"', '\\', '\\"', '\\u0041', '\\n', '","', '"}']
 const BROKEN = ['\uD800', '\uDC00', '\uD83D', '\uDE00', '\uFEFF', '\uD83D\uFEFF\uDE00', '\uFFFD']
 const COMPOSED = [
   'é',
@@ -36,7 +37,7 @@ const COMPOSED = [
 const SCRIPTS = ['ไทย', 'การ', '漢字', '日本語', 'العربية', 'שלום', 'हिन्दी', 'ʼn', "'s", "'LL", 'ß', 'İ', '٣', '½', 'Ⅷ']
 const ASTRAL = ['😀', '👩‍👩‍👧', '🇩🇪', '𝒳', '\u{10FFFF}', '\u{10000}', '\uE000', '\uFFFF', '🏽', '☃\uFE0F']
 const SPECIAL = ['<|endoftext|>', '<|fim_prefix|>', '----', '====', '__proto__', 'constructor']
-const ODD = [STRUCTURE, LINES, CONTROLS, SPACES, BROKEN, COMPOSED, SCRIPTS, ASTRAL, SPECIAL].flat()
+const ODD = [STRUCTURE, LINES, CONTROLS, SPACES, QUOTED, BROKEN, COMPOSED, SCRIPTS, ASTRAL, SPECIAL].flat()
 
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...PLAIN) },
@@ -61,9 +62,12 @@ const path = fc
   )
   .filter((raw) => identityOf(raw) !== '')
 
-const kind = fc.option(fc.constantFrom('link', 'contains', 'next', 'li\uFEFFnk', '', '\uE000', '😀', 'k\n', '\uDFFF'), {
-  nil: undefined,
-})
+const kind = fc.option(
+  fc.constantFrom('link', 'contains', 'next', 'li\uFEFFnk', '', '\uE000', '😀', 'k\n', '"\\', '\uDFFF'),
+  {
+    nil: undefined,
+  },
+)
 
 // ---- The graph ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,18 @@ import { PACKET_PARTS } from '../../../src/core/packet-answer.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import { type Case, cases, largeGraph, middleGraph, smallGraph, text } from './arbitraries.ts'
 import { bare, compareText, expectedPacket, identityOf, type Plan, planPacket, render, whole } from './oracle.ts'
-import { ask, characters, contentOf, o200k, packetOf, type WholePacket } from './ports.ts'
+import {
+  ask,
+  askOf,
+  bytesOf,
+  characters,
+  compile,
+  contentOf,
+  o200k,
+  packetOf,
+  plainTextOf,
+  type WholePacket,
+} from './ports.ts'
 
 /** The outcome without its wording: what the contract fixes to the letter. Keys without a value are dropped. */
 function fixed(outcome: PacketOutcome): unknown {
@@ -159,14 +170,14 @@ describe('order of the input', () => {
   it('shuffled input gives the same bytes', () => {
     holds(fc.tuple(small, fc.nat()), 600, ([given, seed]) => {
       const { outcome } = ask(given, characters)
-      expect(JSON.stringify(ask(shuffledCase(given, seed), characters).outcome)).toBe(JSON.stringify(outcome))
+      expect(bytesOf(ask(shuffledCase(given, seed), characters).outcome)).toBe(bytesOf(outcome))
     })
   })
 
   it('shuffled input gives the same bytes on graphs of 30 to 48 pages', () => {
     holds(fc.tuple(cases(middleGraph, characters.count), fc.nat()), 100, ([given, seed]) => {
       const { outcome } = ask(given, characters)
-      expect(JSON.stringify(ask(shuffledCase(given, seed), characters).outcome)).toBe(JSON.stringify(outcome))
+      expect(bytesOf(ask(shuffledCase(given, seed), characters).outcome)).toBe(bytesOf(outcome))
     })
   })
 
@@ -186,12 +197,41 @@ describe('order of the input', () => {
     }
     holds(small, 300, (given) => {
       const [long, short] = [ask(respelt(given, 'NFD'), characters), ask(respelt(given, 'NFC'), characters)]
-      expect(JSON.stringify(long.outcome)).toBe(JSON.stringify(short.outcome))
+      expect(bytesOf(long.outcome)).toBe(bytesOf(short.outcome))
+    })
+  })
+})
+
+describe('a graph that answers many steps', () => {
+  it('answers each as if it were the first, whatever was asked before', () => {
+    holds(fc.tuple(small, fc.nat(400), fc.nat(3)), 400, ([given, budgetTokens, maxDistance]) => {
+      const { step } = given
+      const paths = given.graph.nodes.map(({ path }) => path)
+      const steps = [
+        step,
+        { ...step, budgetTokens },
+        { ...step, maxDistance },
+        { ...step, targets: step.targets.toReversed(), budgetTokens: 2 * budgetTokens },
+        { ...step, targets: [paths.at(-1) ?? 'gone'], summaryDistance: 0, budgetTokens },
+        { ...step, requestedPages: paths, maxDistance: 1, budgetTokens },
+      ]
+      const { graph } = compile(given.graph, characters)
+      for (const next of [...steps, ...steps.toReversed()]) {
+        const fresh = ask({ ...given, step: next }, characters).outcome
+        expect(bytesOf(askOf(graph, { ...given, step: next }, characters))).toBe(bytesOf(fresh))
+      }
     })
   })
 })
 
 describe('what a packet shows', () => {
+  it('the text by itself is the text of the answer', () => {
+    holds(small, 600, (given) => {
+      const { outcome } = ask(given, characters)
+      expect(plainTextOf(outcome)).toBe(contentOf(outcome).packet?.text)
+    })
+  })
+
   it('no link or trail names a page that is not kept', () => {
     holds(small, 600, (given) => {
       const packet = packetOf(given, characters)

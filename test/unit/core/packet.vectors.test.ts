@@ -5,7 +5,7 @@ import type { PacketOutcome, PacketPorts, PacketSettings } from '../../../src/co
 import type { Step, StepModel } from '../../../src/core/step.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
-import { ask, characters, contentOf, o200k } from './ports.ts'
+import { ask, bytesOf, characters, contentOf, o200k } from './ports.ts'
 
 const DEFAULTS: PacketSettings = {
   localShareBasisPoints: 313,
@@ -842,7 +842,7 @@ describe('public failures of others', () => {
     const graph = site(40)
     const turned = turn({ ...graph, nodes: graph.nodes.map(turn), edges: graph.edges.map(turn) })
     const bytes = (given: GraphInput) =>
-      JSON.stringify(outcomeOf({ graph: given, step: { targets: [home], budgetTokens: 900 } }))
+      bytesOf(outcomeOf({ graph: given, step: { targets: [home], budgetTokens: 900 } }))
     expect(bytes(turned)).toBe(bytes(graph))
   })
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { encode, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base'
 import { compileGraph } from '../../../src/core/compile-graph.ts'
+import type { CompiledGraph } from '../../../src/core/compiled-graph.ts'
 import type { GraphInput } from '../../../src/core/graph-input.ts'
 import { answerJson, buildPacket, type PacketOutcome } from '../../../src/core/packet.ts'
 import type { Budget, ContextPreflight, GraphIssues, PacketPart } from '../../../src/core/packet-answer.ts'
 import { PacketCosts } from '../../../src/core/packet-text.ts'
 import { Scratch } from '../../../src/core/scratch.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
+import { packetTextBytes } from '../../../src/core/write-packet-text.ts'
 import type { Case } from './arbitraries.ts'
 
 /** One character is one token. */
@@ -35,27 +37,51 @@ function freeze(value: unknown): void {
 // One for all cases: a mark of an earlier packet must not show in a later one.
 const scratch = new Scratch()
 
-/** The core's outcome, and the digest that it asked for; '' where it did not. The input is frozen first. */
+/** The outcome of a case, and the digest that was asked for; '' where none was. The input is frozen first. */
 export function ask(given: Case, counter: TokenCounter) {
-  freeze(given)
+  const { graph, digested } = compile(given.graph, counter)
+  return { outcome: askOf(graph, given, counter), digested }
+}
+
+export function compile(input: GraphInput, counter: TokenCounter) {
+  freeze(input)
   let digested = ''
-  const compilePorts = {
+  const ports = {
     counter,
     digest: (chunks: Iterable<string>) => {
       digested = digest(chunks)
       return digested
     },
   }
-  const graph = compileGraph(given.graph, compilePorts, { maxFieldBytes: Number.POSITIVE_INFINITY })
-  const ports = { costs: new PacketCosts(counter), models: given.models, scratch }
-  return { outcome: buildPacket(given.step, graph, given.settings, ports), digested }
+  const graph = compileGraph(input, ports, { maxFieldBytes: Number.POSITIVE_INFINITY })
+  return { graph, digested }
 }
 
-/** What the contract fixes of an outcome, refused or answered. */
-export function contentOf(outcome: PacketOutcome, include?: readonly PacketPart[]): Content {
-  if (outcome.kind === 'refused') return { ...outcome, packet: null }
-  return JSON.parse(new TextDecoder().decode(answerJson(outcome, include)))
+/** The outcome of a case on a graph that was compiled before. */
+export function askOf(graph: CompiledGraph, given: Omit<Case, 'graph'>, counter: TokenCounter): PacketOutcome {
+  freeze(given)
+  return buildPacket(given.step, graph, given.settings, {
+    costs: new PacketCosts(counter),
+    models: given.models,
+    scratch,
+  })
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The answer as it goes out; a refusal as it is handed on. */
+export const bytesOf = (outcome: PacketOutcome, include?: readonly PacketPart[]): string =>
+  outcome.kind === 'refused' ? JSON.stringify(outcome) : utf8.decode(answerJson(outcome, include))
+
+/** What the contract fixes of an outcome, refused or answered. */
+export const contentOf = (outcome: PacketOutcome, include?: readonly PacketPart[]): Content => ({
+  packet: null,
+  ...JSON.parse(bytesOf(outcome, include)),
+})
+
+/** The text as it goes out by itself. */
+export const plainTextOf = (outcome: PacketOutcome): string | undefined =>
+  outcome.kind === 'answered' && outcome.packet ? utf8.decode(packetTextBytes(outcome.packet)) : undefined
 
 export interface Content {
   readonly packet: WholePacket | null
