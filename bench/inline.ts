@@ -16,7 +16,7 @@ import { medianCpu } from './cpu.ts'
 import { syntheticGraph } from './graphs.ts'
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000, 10_000, 100_000]
-const buildPacket = packetService(loadConfig({}))
+const packets = packetService(loadConfig({}))
 const limits = { maxFieldBytes: Number.POSITIVE_INFINITY }
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
 
@@ -35,11 +35,8 @@ for (const pages of sizes) {
     const { source, value } = parseJsonBody(body, undefined)
     if (checkValue(PacketRequest, value).length > 0) throw new Error('the request is valid')
     const request = value as { step: Step; graph: GraphInput }
-    return packetAnswerBody(
-      buildPacket(request.step, request.graph),
-      { step: request.step, include: undefined, source },
-      256,
-    )
+    const outcome = packets.inline(request.step, request.graph)
+    return packetAnswerBody({ outcome, recorded: undefined }, { step: request.step, source, maxJsonDepth: 256 })
   })
 
   const parse = medianCpu(runs, () => parseJsonBody(body, undefined))

@@ -2,30 +2,38 @@
 // openapi/examples. With --check it writes nothing and fails where a file is stale.
 import 'zod/compile'
 import { readFileSync, writeFileSync } from 'node:fs'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig, SETTINGS, TWIN_PREFIX } from '../src/config.ts'
 import { app, serverOptions } from '../src/http/app.ts'
-import { type Example, readExamples } from '../src/http/openapi.ts'
-import { packetService } from '../src/packet-service.ts'
-
-const URLS: Readonly<Record<string, string>> = {
-  buildPacket: '/v1/packets',
-  truncateToolOutput: '/v1/tool-outputs/truncate',
-  capList: '/v1/tool-outputs/cap-list',
-}
-
-const config = loadConfig({ LOG_LEVEL: 'silent' })
-const server = fastify(serverOptions(config))
-await server.register(app, { config, buildPacket: packetService(config) })
-
-const files = new Map<string, string>()
-files.set('openapi/openapi.json', json((await server.inject('/openapi.json')).json()))
-files.set('docs/configuration.md', configurationPage())
-for (const [name, example] of readExamples()) files.set(`openapi/examples/${name}.json`, await answered(example))
-await server.close()
+import { addressOf, type Example, readExamples } from '../src/http/openapi.ts'
+import { openStore } from '../src/open-store.ts'
+import { createServices } from '../src/services.ts'
 
 const check = process.argv.includes('--check')
-for (const [name, content] of files) {
+const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:' })
+
+// The document shows the examples' answers, so those come first.
+await withService(async (service) => {
+  const document = (await service.inject('/openapi.json')).json()
+  for (const [name, example] of readExamples()) {
+    put(`openapi/examples/${name}.json`, await answered(service, document, example))
+  }
+})
+await withService(async (service) => {
+  put('openapi/openapi.json', json((await service.inject('/openapi.json')).json()))
+})
+put('docs/configuration.md', configurationPage())
+
+async function withService(use: (service: FastifyInstance) => Promise<void>): Promise<void> {
+  const store = await openStore(config)
+  const service = fastify(serverOptions(config))
+  await service.register(app, { config, services: createServices(config, store) })
+  await use(service)
+  await service.close()
+  await store.close()
+}
+
+function put(name: string, content: string): void {
   const file = new URL(`../${name}`, import.meta.url)
   if (!check) writeFileSync(file, content)
   else if (read(file) !== content) {
@@ -43,10 +51,14 @@ function read(file: URL): string | undefined {
   }
 }
 
-async function answered(example: Example): Promise<string> {
-  const url = URLS[example.operationId]
+async function answered(
+  service: FastifyInstance,
+  document: Parameters<typeof addressOf>[0],
+  example: Example,
+): Promise<string> {
+  const { method, url } = addressOf(document, example)
   const headers = { 'x-request-id': 'example' }
-  const answer = await server.inject({ method: 'POST', url, headers, payload: example.request as object })
+  const answer = await service.inject({ method, url, headers, payload: example.request as object })
   if (answer.statusCode !== example.status) throw new Error(`${example.summary}: answered ${answer.statusCode}`)
   return json({ ...example, response: answer.json() })
 }

@@ -43,6 +43,37 @@ export const SETTINGS = {
     'MODELS_FILE',
     'YAML or JSON file with the installed compositions and profiles, see models.example.yaml.',
   ),
+  dataDir: text(
+    'DATA_DIR',
+    'Folder of the embedded store, made where it is not there; `:memory:` keeps nothing. Not used with DATABASE_URL.',
+    './data',
+  ),
+  databaseUrl: optionalText(
+    'DATABASE_URL',
+    'PostgreSQL to keep graphs and runs in, shared by any number of replicas, in place of the embedded store.',
+  ),
+  graphLimitBytes: integer(
+    'GRAPH_LIMIT_BYTES',
+    'Bytes of the largest graph as NDJSON, decompressed; a larger one is a 413 `body-too-large`.',
+    2 * 2 ** 30,
+    1,
+  ),
+  graphCacheBytes: integer('GRAPH_CACHE_BYTES', 'Bytes of compiled graphs that stay in memory.', 512 * 2 ** 20, 1),
+  graphRevisionsKept: integer(
+    'GRAPH_REVISIONS_KEPT',
+    'Newest revisions of each graph that are kept; older ones go after GRAPH_REVISION_HOURS.',
+    10,
+    1,
+  ),
+  graphRevisionHours: integer(
+    'GRAPH_REVISION_HOURS',
+    'Hours for which a revision is kept whatever its number.',
+    24,
+    0,
+    876_000,
+  ),
+  runsKept: integer('RUNS_KEPT', 'Newest runs that are kept.', 10_000, 0),
+  runDays: integer('RUN_DAYS', 'Days after its last step for which a run is kept.', 30, 0, 36_500),
   toolOutputMaxBytes: integer(
     'TOOL_OUTPUT_MAX_BYTES',
     'Bytes of UTF-8 that a tool output is cut to where the request gives no `maxBytes`.',

@@ -5,16 +5,23 @@ import fastify from 'fastify'
 import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { app, serverOptions } from './http/app.ts'
-import { packetService } from './packet-service.ts'
+import { openStore } from './open-store.ts'
+import { keepPruning } from './retention.ts'
+import { createServices } from './services.ts'
+import { StoreError } from './store/store-error.ts'
 
 async function serve(config: Config): Promise<void> {
   const server = fastify(serverOptions(config))
-  await server.register(app, { config, buildPacket: packetService(config) })
+  const store = await openStore(config)
+  const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
+  await server.register(app, { config, services: createServices(config, store) })
 
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
     if (err) server.log.fatal({ fault: { name: err.name, frames: err.stack?.split('\n').slice(1) } }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()
+    endPruning()
+    await store.close()
   })
 
   const address = await server.listen({
@@ -31,7 +38,7 @@ try {
 } catch (error) {
   const { syscall } = error as NodeJS.ErrnoException
   const isAddressFault = syscall === 'listen' || syscall === 'getaddrinfo'
-  if (!(error instanceof ConfigError) && !isAddressFault) throw error
+  if (!(error instanceof ConfigError) && !(error instanceof StoreError) && !isAddressFault) throw error
   process.stderr.write(`${(error as Error).message}\n`)
   process.exit(1)
 }

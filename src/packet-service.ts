@@ -1,20 +1,31 @@
 import type { Config } from './config.ts'
 import { contentDigest } from './content-digest.ts'
 import { compileGraph } from './core/compile-graph.ts'
-import { buildPacket } from './core/packet.ts'
+import type { CompiledGraph } from './core/compiled-graph.ts'
+import type { GraphInput } from './core/graph-input.ts'
+import { buildPacket, type PacketOutcome } from './core/packet.ts'
 import { Scratch } from './core/scratch.ts'
+import type { Step } from './core/step.ts'
+import type { TokenEncoding } from './core/tokens.ts'
 import { encodingOf } from './core/window.ts'
-import type { BuildPacket } from './http/ports.ts'
 import { loadModels } from './models-file.ts'
 import { countingFor } from './token-counters.ts'
 
+/** The main job with settings, models and counters in place. */
+export interface PacketService {
+  /** The packet of a step on a graph that comes with it. */
+  inline(step: Step, graph: GraphInput): PacketOutcome
+  /** The packet of a step on a compiled graph, counted in the step's encoding. */
+  compiled(step: Step, graph: CompiledGraph): PacketOutcome
+  encodingOf(step: Step): TokenEncoding
+}
+
 /**
- * The main job with the configured settings, the installed models and the counter in place: the same for the
- * server and for the command line.
+ * The same for the server and for the command line.
  *
  * @throws ConfigError where the models file cannot be used
  */
-export function packetService(config: Config): BuildPacket {
+export function packetService(config: Config): PacketService {
   const models = config.modelsFile === undefined ? { compositions: [], profiles: [] } : loadModels(config.modelsFile)
   const settings = {
     localShareBasisPoints: config.localPacketInputShareBasisPoints,
@@ -27,9 +38,16 @@ export function packetService(config: Config): BuildPacket {
   const scratch = new Scratch()
   // Before the first request, not during it.
   countingFor(config.packetTokenizer)
-  return (step, graph) => {
-    const { counter, costs } = countingFor(encodingOf(step, models, config.packetTokenizer))
-    const compiled = compileGraph(graph, { counter, digest: contentDigest }, { maxFieldBytes: config.maxFieldBytes })
-    return buildPacket(step, compiled, settings, { costs, models, scratch })
+  const ownEncoding = (step: Step) => encodingOf(step, models, config.packetTokenizer)
+  const compiled = (step: Step, graph: CompiledGraph) =>
+    buildPacket(step, graph, settings, { costs: countingFor(ownEncoding(step)).costs, models, scratch })
+  return {
+    compiled,
+    encodingOf: ownEncoding,
+    inline: (step, graph) => {
+      const { counter } = countingFor(ownEncoding(step))
+      const limits = { maxFieldBytes: config.maxFieldBytes }
+      return compiled(step, compileGraph(graph, { counter, digest: contentDigest }, limits))
+    },
   }
 }

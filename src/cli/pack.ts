@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import { loadConfig } from '../config.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import { packetTextBytes } from '../core/write-packet-text.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { packetAnswerBody } from '../http/packet-answer.ts'
 import { Problem, problemOf } from '../http/problem.ts'
-import { PacketRequest } from '../http/schemas/packet.ts'
+import { Graph } from '../http/schemas/graph.ts'
+import { Step } from '../http/schemas/step.ts'
 import { requireValid } from '../http/zod.ts'
 import { packetService } from '../packet-service.ts'
 import { type Command, parse } from './arguments.ts'
 import { CliError, usageError } from './exit.ts'
 import { readInput, write } from './streams.ts'
+
+const InlineRequest = z.strictObject({ step: Step, graph: Graph })
 
 export const pack: Command = {
   summary: 'build the context packet of a step, without a server',
@@ -48,11 +52,11 @@ JSON. One of the two files may be -, standard input. A refused step ends with 1,
 async function answer(step: string, graph: string, textOnly: boolean): Promise<void> {
   const config = loadConfig(process.env)
   const request = `{"step":${step},"graph":${graph}}`
-  const { step: parsedStep, graph: parsedGraph } = requireValid(PacketRequest, JSON.parse(request))
-  const outcome = packetService(config)(parsedStep, parsedGraph)
+  const { step: parsedStep, graph: parsedGraph } = requireValid(InlineRequest, JSON.parse(request))
+  const outcome = packetService(config).inline(parsedStep, parsedGraph)
   if (textOnly && outcome.kind === 'answered') return answerText(outcome)
-  const answered = { step: parsedStep, include: undefined, source: request }
-  await write(process.stdout, `${packetAnswerBody(outcome, answered, config.maxJsonDepth)}\n`)
+  const answered = { step: parsedStep, source: request, maxJsonDepth: config.maxJsonDepth }
+  await write(process.stdout, `${packetAnswerBody({ outcome, recorded: undefined }, answered)}\n`)
 }
 
 async function answerText({ packet, contextPreflight }: Extract<PacketOutcome, { kind: 'answered' }>): Promise<void> {

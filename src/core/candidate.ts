@@ -63,7 +63,7 @@ function nearCandidate(graph: CompiledGraph, wanted: Wanted, costs: PacketCosts,
   }
 }
 
-function untrimmedTokens(
+export function untrimmedTokens(
   graph: CompiledGraph,
   total: Shown,
   sums: { readonly sources: number; readonly trailPages: number; readonly lineCosts: number },

@@ -45,7 +45,7 @@ export class GraphBuilder {
   readonly #issues = new IssueTally()
   #edgesSeen = 0
   #trailsSeen = 0
-  #lastFrom: string | undefined
+  #lastFrom: string | number | undefined
   #lastSource: number | undefined
 
   constructor(ports: CompilePorts, limits: GraphLimits, pointerTo: PointerTo) {
@@ -64,25 +64,27 @@ export class GraphBuilder {
     this.#nodeKinds.push(this.#kinds.indexOf(node.kind))
   }
 
-  addEdge(from: string, to: string, kind: string | undefined): void {
+  /** @param from path of a page, or its place in the order of arrival */
+  addEdge(from: string | number, to: string | number, kind: string | undefined): void {
+    this.#lengths.check(kind, 'edges', this.#edgesSeen++, 'kind')
     // Links mostly come page by page, so the source is the one of the link before.
     if (from !== this.#lastFrom) {
       this.#lastFrom = from
-      this.#lastSource = this.#paths.indexOf(from)
+      this.#lastSource = this.#pageAt(from)
     }
-    const end = this.#paths.indexOf(to)
+    const end = this.#pageAt(to)
     if (this.#lastSource === undefined || end === undefined) {
-      this.#lengths.check(kind, 'edges', this.#edgesSeen++, 'kind')
-      this.#issues.add('danglingEdges', `${pathIdentity(from)} -> ${pathIdentity(to)}`)
-    } else this.addEdgeByIndex(this.#lastSource, end, kind)
+      this.#issues.add('danglingEdges', `${nameOf(from)} -> ${nameOf(to)}`)
+      return
+    }
+    this.#from.push(this.#lastSource)
+    this.#to.push(end)
+    this.#edgeKinds.push(this.#kinds.indexOf(kind))
   }
 
-  /** @param from index of a page in the order of arrival */
-  addEdgeByIndex(from: number, to: number, kind: string | undefined): void {
-    this.#lengths.check(kind, 'edges', this.#edgesSeen++, 'kind')
-    this.#from.push(from)
-    this.#to.push(to)
-    this.#edgeKinds.push(this.#kinds.indexOf(kind))
+  #pageAt(end: string | number): number | undefined {
+    if (typeof end === 'string') return this.#paths.indexOf(end)
+    return end < this.#paths.length ? end : undefined
   }
 
   addTrail(paths: readonly string[], kind: string | undefined): void {
@@ -182,6 +184,10 @@ export class GraphBuilder {
     for (let page = 1; page <= pageOf.length; page++) starts[page] += starts[page - 1]
     return { starts, pageStarts, pages, kinds: Uint32Array.from(all, ({ kind }) => kind) }
   }
+}
+
+function nameOf(end: string | number): string {
+  return typeof end === 'string' ? pathIdentity(end) : `#${end}`
 }
 
 /** The distinct pages joined to each page by an edge in either direction, itself among them where it links to itself. */

@@ -101,9 +101,10 @@ function faultAt(text: string, offset: number, open: readonly Container[]): Json
  * Where a key is repeated the last one counts, as for JSON.parse.
  *
  * @param text valid JSON
+ * @param within where in `text` the value lies that the chain starts from
  */
-export function valueSpan(text: string, keys: readonly string[]): Span | undefined {
-  let span: Span | undefined = { start: match(SPACE, text, 0), end: text.length }
+export function valueSpan(text: string, keys: readonly string[], within = wholeOf(text)): Span | undefined {
+  let span: Span | undefined = within
   for (const key of keys) {
     if (span === undefined) return undefined
     let found: Span | undefined
@@ -160,6 +161,17 @@ export function withPlainKeys(text: string): string {
   return plain + text.slice(copied)
 }
 
+/** The sources of the elements of the array at `list` in `text`, which is valid JSON. */
+export function* elementSpans(text: string, list: Span): Generator<Span> {
+  let at = match(SPACE, text, list.start + 1)
+  while (text[at] !== ']') {
+    const end = valueEnd(text, at)
+    yield { start: at, end }
+    at = match(SPACE, text, end)
+    if (text[at] === ',') at = match(SPACE, text, at + 1)
+  }
+}
+
 /** How many arrays and objects the deepest part of `span` in `text`, which is valid JSON, lies in. */
 export function nestingOf(text: string, span: Span): number {
   let depth = 0
@@ -171,6 +183,10 @@ export function nestingOf(text: string, span: Span): number {
     else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
   }
   return deepest
+}
+
+function wholeOf(text: string): Span {
+  return { start: match(SPACE, text, 0), end: text.length }
 }
 
 function* members(text: string, start: number): Generator<{ key: string; value: Span }> {

@@ -109,22 +109,26 @@ export function buildPacket(
   }
 }
 
-/**
- * The answer as JSON in UTF-8.
- *
- * @param hostCapsule JSON source of the capsule of a hosted run
- */
+export interface AnswerParts {
+  /** Parts of the packet; all, if left out. */
+  readonly include?: readonly PacketPart[] | undefined
+  /** JSON source of the capsule of a hosted run. */
+  readonly hostCapsule?: string | undefined
+  /** Further members of the answer. */
+  readonly more?: object
+}
+
+/** The answer as JSON in UTF-8. */
 export function answerJson(
   outcome: Extract<PacketOutcome, { kind: 'answered' }>,
-  include: readonly PacketPart[] = PACKET_PARTS,
-  hostCapsule?: string,
+  { include = PACKET_PARTS, hostCapsule, more }: AnswerParts = {},
 ): Uint8Array {
   const writer = new ByteWriter(16_384)
   writer.text(hostCapsule === undefined ? '{"packet":' : `{"hostCapsule":${hostCapsule},"packet":`)
   if (outcome.packet === null) writer.text('null')
   else writePacketJson(writer, outcome.packet, include)
   const { contextPreflight, budget, graphIssues } = outcome
-  writer.text(`,${JSON.stringify({ contextPreflight, budget, graphIssues }).slice(1)}`)
+  writer.text(`,${JSON.stringify({ contextPreflight, budget, graphIssues, ...more }).slice(1)}`)
   return writer.result()
 }
 

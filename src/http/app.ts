@@ -5,22 +5,25 @@ import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
+import { lineBodies } from './plugins/line-bodies.ts'
 import { problems, sendProblem } from './plugins/problems.ts'
 import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
 import { logRequest, requestLog } from './plugins/request-log.ts'
 import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
-import type { BuildPacket } from './ports.ts'
+import type { Services } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
+import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
 import { packetRoutes } from './routes/packets.ts'
+import { runRoutes } from './routes/runs.ts'
 import { toolOutputRoutes } from './routes/tool-outputs.ts'
 import { serializerCompiler, validatorCompiler } from './zod.ts'
 
 export interface AppPorts {
   readonly config: Config
-  readonly buildPacket: BuildPacket
+  readonly services: Services
 }
 
 /** What the server itself must know before any plugin. */
@@ -45,7 +48,7 @@ export function serverOptions(config: Config): FastifyHttpOptions<Server> {
 }
 
 /** The whole service as a plugin, in the order in which a request meets it. */
-export async function app(root: FastifyInstance, { config, buildPacket }: AppPorts): Promise<void> {
+export async function app(root: FastifyInstance, { config, services }: AppPorts): Promise<void> {
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
@@ -56,8 +59,11 @@ export async function app(root: FastifyInstance, { config, buildPacket }: AppPor
   unknownRoutes(root)
   await securityHeaders(root)
   jsonBodies(root)
+  lineBodies(root, config.graphLimitBytes)
   await openapi(root)
-  healthRoutes(root)
-  packetRoutes(root, buildPacket, config.maxJsonDepth)
+  healthRoutes(root, services)
+  packetRoutes(root, services, config.maxJsonDepth)
+  graphRoutes(root, services.graphs, config)
+  runRoutes(root, services.runs)
   toolOutputRoutes(root, config)
 }

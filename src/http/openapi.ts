@@ -4,14 +4,23 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { internalProblem, PROBLEM_MEDIA_TYPE, Problem, problemOf } from './problem.ts'
-import { NoQuery } from './schemas/health.ts'
+import { NoContent, NoQuery } from './schemas/health.ts'
 import { namedSchemas } from './schemas/named.ts'
 import { ProblemDocument } from './schemas/problem.ts'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Media type of the text that a route answers with in place of JSON where that is asked for. */
+    textAnswer?: string
+  }
+}
 
 /** A request and its answer: shown in Swagger UI, posted by the tests. */
 export interface Example {
   readonly operationId: string
   readonly summary: string
+  /** Parameters in the address. */
+  readonly params?: Readonly<Record<string, string>>
   readonly request: unknown
   readonly status: number
   readonly response: unknown
@@ -32,6 +41,21 @@ export function readExamples(): Map<string, Example> {
   )
 }
 
+/** Where an example is sent: its operation's method and address in the document, with the example's parameters. */
+export function addressOf(
+  document: { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> },
+  { operationId, params = {} }: Example,
+): { method: 'POST' | 'PUT'; url: string } {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of ['post', 'put'] as const) {
+      if (item[method]?.operationId !== operationId) continue
+      const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]))
+      return { method: method === 'post' ? 'POST' : 'PUT', url }
+    }
+  }
+  throw new Error(`no operation ${operationId}`)
+}
+
 /** `GET /openapi.json` and Swagger UI at `/docs`. Register before the routes. */
 export async function openapi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -48,6 +72,8 @@ export async function openapi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'packets', description: 'Documentation in a step’s prompt' },
+        { name: 'graphs', description: 'Documentation that is kept, so that a step need not bring it' },
+        { name: 'runs', description: 'Which steps worked with less than they asked for' },
         { name: 'tool outputs', description: 'Outputs of tools, before they are stored' },
         { name: 'health', description: 'For the platform that runs the service' },
       ],
@@ -65,23 +91,35 @@ export async function openapi(app: FastifyInstance): Promise<void> {
 }
 
 const transform: SwaggerTransform = ({ schema, url }) => {
-  const { body, response, querystring, ...rest } = (schema ?? {}) as Record<string, unknown>
+  const { body, response, querystring, params, textAnswer, ...rest } = (schema ?? {}) as Record<string, unknown>
   const answers = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, answer]) => [
     status,
-    {
-      description: answer.description,
-      content: { 'application/json': { schema: reference(answer) } },
-    },
+    answer === NoContent
+      ? { description: answer.description }
+      : { description: answer.description, content: answerContent(answer, textAnswer as string | undefined) },
   ])
+  const json = jsonBody(body)
   return {
     url,
     schema: {
       ...rest,
-      ...(body ? { body: reference(body as z.ZodType), consumes: ['application/json'] } : {}),
+      ...(json ? { body: reference(json), consumes: ['application/json'] } : {}),
+      ...(params ? { params: jsonSchema(params as z.ZodType) } : {}),
       ...(querystring && querystring !== NoQuery ? { querystring: jsonSchema(querystring as z.ZodType) } : {}),
-      ...(response ? { response: { ...Object.fromEntries(answers), ...problemAnswers(body !== undefined) } } : {}),
+      ...(response ? { response: { ...Object.fromEntries(answers), ...problemAnswers(json !== undefined) } } : {}),
     },
   }
+}
+
+function answerContent(answer: z.ZodType, textType: string | undefined): object {
+  const json = { 'application/json': { schema: reference(answer) } }
+  return textType === undefined ? json : { ...json, [textType]: { schema: { type: 'string' } } }
+}
+
+/** The schema of a body as JSON; a route that takes other media types too names it under its media type. */
+function jsonBody(body: unknown): z.ZodType | undefined {
+  if (body === undefined || body instanceof z.ZodType) return body
+  return (body as { content: Record<string, { schema: z.ZodType }> }).content['application/json'].schema
 }
 
 /** Each status with one of the problems that it brings; an operation's own examples take its place where there are any. */
@@ -90,16 +128,27 @@ function problemAnswers(takesBody: boolean): object {
     const example = new Problem(statusCode, code, errorClass, message, extensions).document('example')
     return { description, content: { [PROBLEM_MEDIA_TYPE]: { schema: reference(ProblemDocument), example } } }
   }
+  const serverFault = answer('The service failed, or its store does not answer', internalProblem())
   const errors = [{ path: '/step/tragets', message: 'is not a known field' }]
   if (!takesBody) {
     const unknown = new Problem(400, 'request-invalid', 'request', '1 fault in the query. /x: is not a known field')
-    return { '4XX': answer('The request was refused; the problem says why', unknown) }
+    return { '4XX': answer('The request was refused; the problem says why', unknown), '5XX': serverFault }
   }
   return {
     400: answer(
       'The request cannot be read or does not match its schema',
       new Problem(400, 'request-invalid', 'request', '1 fault in the body. /step/tragets: is not a known field', {
         errors,
+      }),
+    ),
+    404: answer(
+      'There is no kept graph of this name',
+      new Problem(404, 'graph-unknown', 'request', 'There is no graph "kettle".'),
+    ),
+    409: answer(
+      'The graph has no such revision, or other content under it',
+      new Problem(409, 'graph-revision-unknown', 'conflict', 'The graph "kettle" has no revision "2".', {
+        revisions: ['1'],
       }),
     ),
     413: answer('The body is too large', problemOf({ code: 'FST_ERR_CTP_BODY_TOO_LARGE' }) as Problem),
@@ -111,7 +160,7 @@ function problemAnswers(takesBody: boolean): object {
       'The request was understood and is refused',
       new Problem(422, 'field-too-long', 'bound', '1 field is longer than 8388608 bytes of UTF-8.'),
     ),
-    '5XX': answer('The service failed', internalProblem()),
+    '5XX': serverFault,
   }
 }
 
@@ -120,10 +169,11 @@ const transformObject: SwaggerTransformObject = (document) => {
   const { openapiObject } = document
   const examples = [...readExamples()]
   for (const item of Object.values(openapiObject.paths ?? {})) {
-    const operation = item?.post as Operation | undefined
+    const operation = (item?.post ?? item?.put) as Operation | undefined
     const own = examples.filter(([, example]) => example.operationId === operation?.operationId)
     if (operation === undefined) continue
     showExamples(operation.requestBody?.content, own, ({ request }) => request)
+    for (const parameter of operation.parameters ?? []) parameter.example = own[0]?.[1].params?.[parameter.name]
     for (const [status, answer] of Object.entries(operation.responses)) {
       const ofStatus = own.filter(([, example]) => String(example.status) === status)
       showExamples(answer.content, ofStatus, ({ response }) => response)
@@ -139,6 +189,7 @@ const transformObject: SwaggerTransformObject = (document) => {
 
 interface Operation {
   readonly operationId?: string
+  readonly parameters?: readonly { readonly name: string; example?: unknown }[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly content: Content }>>
 }
@@ -151,7 +202,8 @@ function showExamples(
   part: (example: Example) => unknown,
 ): void {
   if (examples.length === 0) return
-  for (const media of Object.values(content ?? {})) {
+  for (const [type, media] of Object.entries(content ?? {})) {
+    if (type.startsWith('text/')) continue
     delete media.example
     media.examples = Object.fromEntries(
       examples.map(([name, example]) => [name, { summary: example.summary, value: part(example) }]),

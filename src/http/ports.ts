@@ -1,6 +1,23 @@
 import type { GraphInput } from '../core/graph-input.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import type { Step } from '../core/step.ts'
+import type { GraphReference, KeptGraphs } from '../kept-graphs.ts'
+import type { Recorded, RunRecorder } from '../run-recorder.ts'
 
-/** The main job with settings, models and counter in place. */
-export type BuildPacket = (step: Step, graph: GraphInput) => PacketOutcome
+export interface PacketAnswered {
+  readonly outcome: PacketOutcome
+  /** Whether the step's record was kept; undefined for a step without a run. */
+  readonly recorded: Recorded | undefined
+}
+
+/** What the routes are given to work with. */
+export interface Services {
+  /** @throws KeptGraphError, CoreError */
+  buildPacket(step: Step, graph: GraphInput | GraphReference): Promise<PacketAnswered>
+  /** The packets of many steps on one kept graph, recorded together. @throws KeptGraphError */
+  buildPackets(steps: readonly Step[], graph: GraphReference): Promise<PacketAnswered[]>
+  readonly graphs: KeptGraphs
+  readonly runs: RunRecorder
+  /** Rejects where the store does not answer. */
+  check(): Promise<void>
+}

@@ -1,5 +1,7 @@
 import { CoreError, type ErrorClass, type FieldError } from '../core/core-error.ts'
 import type { PacketOutcome } from '../core/packet.ts'
+import { KeptGraphError } from '../kept-graph-error.ts'
+import { StoreError, type StoreErrorCode } from '../store/store-error.ts'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
 
@@ -55,6 +57,7 @@ export class Problem extends Error {
 
 /** One line for each code that an answer can carry; docs and README list the same. */
 export const TITLES: Readonly<Record<string, string>> = {
+  'body-not-gzip': 'The body is not gzip',
   'body-not-utf8': 'The body is not UTF-8',
   'body-invalid-json': 'The body is not JSON',
   'body-forbidden-key': 'The body holds a forbidden key',
@@ -64,7 +67,12 @@ export const TITLES: Readonly<Record<string, string>> = {
   'expectation-unmet': 'The expectation cannot be met',
   'field-too-long': 'A field of the graph is too long',
   'graph-duplicate-path': 'Pages of the graph share a path',
+  'cursor-unknown': 'The cursor is not one that this listing gave',
   'graph-empty-path': 'Pages of the graph have no path',
+  'graph-revision-conflict': 'The revision has other content',
+  'graph-revision-unknown': 'The graph has no such revision',
+  'graph-too-large': 'The graph is too large to keep',
+  'graph-unknown': 'There is no such graph',
   'header-too-large': 'The header of the request is too large',
   'http-malformed': 'The request is not HTTP',
   'media-type-unsupported': 'The media type is not supported',
@@ -74,6 +82,9 @@ export const TITLES: Readonly<Record<string, string>> = {
   'preflight-target-unbound': 'No target is in the graph',
   'request-invalid': 'The request does not match its schema',
   'request-timeout': 'The request took too long to arrive',
+  'run-full': 'The run has too many steps',
+  'run-unknown': 'There is no such run',
+  'store-unavailable': 'The store does not answer',
   'route-not-found': 'There is nothing at this address',
 }
 
@@ -84,17 +95,28 @@ export function problemOfCoreError(error: CoreError): Problem {
   return new Problem(status, error.code, error.class, error.message, { errors: error.errors, ...errorCount })
 }
 
-export function problemOfRefusal(outcome: Extract<PacketOutcome, { kind: 'refused' }>): Problem {
+export function problemOfRefusal(outcome: Extract<PacketOutcome, { kind: 'refused' }>, more: object = {}): Problem {
   const { contextPreflight, budget, graphIssues } = outcome
-  return new Problem(422, outcome.code, outcome.class, outcome.detail, { contextPreflight, budget, graphIssues })
+  return new Problem(422, outcome.code, outcome.class, outcome.detail, {
+    contextPreflight,
+    budget,
+    graphIssues,
+    ...more,
+  })
 }
 
 /** Any error that reaches the transport. Undefined: a fault of the service, which its own message must not explain. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof CoreError) return problemOfCoreError(error)
+  if (error instanceof KeptGraphError) return problemOfKeptGraph(error)
+  if (error instanceof StoreError) return STORE_PROBLEMS[error.code]?.(error)
   const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? FRAMEWORK_PROBLEMS[code]?.() : undefined
+  if (typeof code !== 'string') return undefined
+  // Codes of zlib.
+  if (code.startsWith('Z_'))
+    return new Problem(400, 'body-not-gzip', 'request', 'The body is not the gzip that its header says it is.')
+  return FRAMEWORK_PROBLEMS[code]?.()
 }
 
 function notJson(): Problem {
@@ -111,6 +133,35 @@ const FRAMEWORK_PROBLEMS: Readonly<Record<string, () => Problem>> = {
     new Problem(400, 'http-malformed', 'request', 'The body is not as long as its Content-Length says.'),
   FST_ERR_BAD_URL: () => new Problem(400, 'http-malformed', 'request', 'The path of the address cannot be decoded.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem(414, 'http-malformed', 'bound', 'A part of the path is too long.'),
+}
+
+function problemOfKeptGraph({ code, message, revisions }: KeptGraphError): Problem {
+  if (code === 'graph-unknown') return new Problem(404, code, 'request', message)
+  return new Problem(409, code, 'conflict', message, { revisions })
+}
+
+export function runUnknown(runId: string): Problem {
+  return new Problem(404, 'run-unknown', 'request', `There is no run ${JSON.stringify(runId)}.`)
+}
+
+/** What a client can know of the store's errors; the others are faults of the service. */
+const STORE_PROBLEMS: Readonly<Partial<Record<StoreErrorCode, (error: StoreError) => Problem>>> = {
+  'graph-revision-conflict': ({ code, message }) =>
+    new Problem(
+      409,
+      code,
+      'conflict',
+      `${message}. A revision once named is immutable: give the new content a new name.`,
+    ),
+  'store-bounds': ({ message }) => new Problem(422, 'graph-too-large', 'bound', `${message}.`),
+  'store-cursor': ({ message }) => new Problem(400, 'cursor-unknown', 'request', `${message}.`),
+  'store-busy': storeUnavailable,
+  'store-unavailable': storeUnavailable,
+}
+
+function storeUnavailable(): Problem {
+  const detail = 'The store does not answer now. Nothing was changed.'
+  return new Problem(503, 'store-unavailable', 'capacity', detail, {}, { 'retry-after': '1' })
 }
 
 /** What a client is told of a fault of the service. */

@@ -8,8 +8,10 @@ import { Problem } from './problem.ts'
 export interface ZodTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
   /** The value, or its JSON where the handler has written that itself. */
-  serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> | string | Buffer : unknown
+  serializer: this['schema'] extends z.ZodType ? DeepReadonly<z.output<this['schema']>> | string | Buffer : unknown
 }
+
+type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
 /** How many errors of a bad request an answer lists. */
 export const LISTED_ERRORS = 50
@@ -64,8 +66,10 @@ export function checkValue(schema: z.ZodType, value: unknown): FieldError[] {
 
 function check(schema: z.ZodType, value: unknown, at: string, errors: FieldError[]): void {
   if (errors.length >= LISTED_ERRORS) return
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
-  if (inner !== schema && value === undefined) return
+  const plain = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  const inner = plain instanceof z.ZodUnion ? likeliest(plain, value) : plain
+  if (schema instanceof z.ZodOptional && value === undefined) return
+  if (inner instanceof z.ZodArray && Array.isArray(value)) collect(lengthSchemas(inner), value, at, errors)
   if (inner instanceof z.ZodArray && Array.isArray(value) && value.length > SLICE)
     checkLongList(inner, value, at, errors)
   else if (inner instanceof z.ZodObject && isRecord(value) && holdsList(inner)) checkFields(inner, value, at, errors)
@@ -74,6 +78,14 @@ function check(schema: z.ZodType, value: unknown, at: string, errors: FieldError
       check(inner.element as z.ZodType, element, `${at}/${i}`, errors)
     })
   } else collect(inner, value, at, errors)
+}
+
+/** Of the objects that a value may be, the one that shares most of its names: its errors are the ones that help. */
+function likeliest({ options }: z.ZodUnion, value: unknown): z.ZodType {
+  if (!isRecord(value)) return options[0] as z.ZodType
+  const shared = (option: unknown) =>
+    option instanceof z.ZodObject ? Object.keys(option.shape).filter((name) => name in value).length : 0
+  return [...options].sort((a, b) => shared(b) - shared(a))[0] as z.ZodType
 }
 
 function checkLongList(schema: z.ZodArray, list: readonly unknown[], at: string, errors: FieldError[]): void {
@@ -128,9 +140,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const holdsList = memoized((schema: z.ZodType): boolean => {
   if (schema instanceof z.ZodOptional) return holdsList(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodUnion) return schema.options.some((option) => holdsList(option as z.ZodType))
   if (schema instanceof z.ZodArray) return true
   return schema instanceof z.ZodObject && Object.values(schema.shape).some((field) => holdsList(field as z.ZodType))
 })
+
+/** The bounds on a list's length alone. */
+const lengthSchemas = memoized((schema: z.ZodArray) => schema.clone({ ...schema.def, element: z.unknown() }))
 
 const sliceSchemas = memoized((element: z.ZodType) => z.array(element))
 

@@ -195,9 +195,14 @@ test('a field over MAX_FIELD_BYTES is a 422 that names it, its size and the boun
 })
 
 test('a fault of the service is a 500 that tells nothing of it', async () => {
-  const broken = await startService({}, () => {
-    throw new Error('the page text would be here')
-  })
+  const broken = await startService(
+    {},
+    {
+      buildPacket: async () => {
+        throw new Error('the page text would be here')
+      },
+    },
+  )
   const answer = await post(broken, '/v1/packets', { step, graph })
   expect([answer.statusCode, answer.json().code, answer.json().class]).toEqual([
     500,

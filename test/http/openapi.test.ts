@@ -24,11 +24,19 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every operation has a summary, an id, a tag, and a description of each answer', () => {
   expect(operations.map(({ at }) => at).sort()).toEqual([
+    'delete /v1/graphs/{id}',
+    'delete /v1/runs/{runId}',
     'get /livez',
     'get /readyz',
+    'get /v1/graphs',
+    'get /v1/graphs/{id}',
+    'get /v1/runs',
+    'get /v1/runs/{runId}',
     'post /v1/packets',
+    'post /v1/packets/batch',
     'post /v1/tool-outputs/cap-list',
     'post /v1/tool-outputs/truncate',
+    'put /v1/graphs/{id}',
   ])
   for (const { at, operation } of operations) {
     expect(operation.summary, at).toBeTruthy()

@@ -4,8 +4,9 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
-import type { BuildPacket } from '../../src/http/ports.ts'
-import { packetService } from '../../src/packet-service.ts'
+import type { Services } from '../../src/http/ports.ts'
+import { openStore } from '../../src/open-store.ts'
+import { createServices } from '../../src/services.ts'
 
 interface Documented {
   paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
@@ -21,24 +22,28 @@ afterEach(() => {
 /** The service in this process, each of its answers checked against the schema that its own document declares. */
 export async function startService(
   environment: Record<string, string> = {},
-  buildPacket?: BuildPacket,
+  replaced: Partial<Services> = {},
 ): Promise<FastifyInstance> {
-  const config = loadConfig({ LOG_LEVEL: 'silent', ...environment })
+  const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
   const server = fastify(serverOptions(config))
   let check:
     | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
     | undefined
   server.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '')
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+    if ((typeof payload === 'string' && payload !== '') || Buffer.isBuffer(payload)) {
       check?.(request.method, request.routeOptions.url, reply.statusCode, type, String(payload))
     }
     return payload
   })
-  await server.register(app, { config, buildPacket: buildPacket ?? packetService(config) })
+  const store = await openStore(config)
+  await server.register(app, { config, services: { ...createServices(config, store), ...replaced } })
   await server.ready()
   check = answerCheck((await server.inject('/openapi.json')).json())
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await server.close()
+    await store.close()
+  })
   return server
 }
 
@@ -56,7 +61,7 @@ function answerCheck(document: Documented) {
 
   return (method: string, route: string | undefined, status: number, contentType: string, body: string) => {
     const type = contentType.split(';', 1)[0]
-    const answers = document.paths[route ?? '']?.[method.toLowerCase()]?.responses
+    const answers = document.paths[(route ?? '').replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.responses
     const hidden = route?.startsWith('/docs') || route === '/openapi.json'
     if (answers === undefined && hidden) return
     const declared = answers?.[status] ?? answers?.[`${String(status)[0]}XX`]
@@ -65,7 +70,8 @@ function answerCheck(document: Documented) {
     if (schema === undefined) violations.push(`${at}: not declared`)
     else {
       const validate = validatorOf(schema)
-      if (!validate(JSON.parse(body))) violations.push(`${at}: ${ajv.errorsText(validate.errors)}`)
+      if (!validate(type.startsWith('text/') ? body : JSON.parse(body)))
+        violations.push(`${at}: ${ajv.errorsText(validate.errors)}`)
     }
   }
 }

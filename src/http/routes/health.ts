@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { StoreError } from '../../store/store-error.ts'
+import type { Services } from '../ports.ts'
 import { Health, NoQuery } from '../schemas/health.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-export function healthRoutes(root: FastifyInstance): void {
+export function healthRoutes(root: FastifyInstance, { check }: Pick<Services, 'check'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
 
   app.get(
@@ -27,15 +29,25 @@ export function healthRoutes(root: FastifyInstance): void {
         operationId: 'readyz',
         tags: ['health'],
         summary: 'Whether the service takes requests',
-        description: 'For a readiness probe: 503 once the service was told to stop.',
+        description:
+          'For a readiness probe: 503 once the service was told to stop, and where the store does not answer.',
         querystring: NoQuery,
         response: { 200: Health, 503: Health },
       },
     },
     async (_request, reply) => {
-      if (!app.draining.value) return { status: 'ok' as const }
-      reply.code(503)
-      return { status: 'draining' as const }
+      const status = app.draining.value ? 'draining' : await readiness(check)
+      return reply.code(status === 'ok' ? 200 : 503).send({ status })
     },
   )
+}
+
+async function readiness(check: Services['check']): Promise<'ok' | 'store-unavailable'> {
+  try {
+    await check()
+    return 'ok'
+  } catch (error) {
+    if (error instanceof StoreError) return 'store-unavailable'
+    throw error
+  }
 }

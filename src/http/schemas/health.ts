@@ -3,7 +3,10 @@ import { named } from './named.ts'
 
 export const Health = named(
   'Health',
-  z.strictObject({ status: z.enum(['ok', 'draining']) }).describe('Whether it is so.'),
+  z.strictObject({ status: z.enum(['ok', 'draining', 'store-unavailable']) }).describe('Whether it is so.'),
 )
 
 export const NoQuery = z.strictObject({})
+
+/** Of an answer that is done when its status is said. */
+export const NoContent = z.null().describe('Done; there is nothing to say.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PACKET_PARTS } from '../../core/packet-answer.ts'
 import { Edge, Graph, GraphIssues, Node, Trail } from './graph.ts'
+import { GraphReference } from './kept-graph.ts'
 import { named } from './named.ts'
 import { Step } from './step.ts'
 
@@ -10,7 +11,7 @@ export const PacketRequest = named(
   'PacketRequest',
   z.strictObject({
     step: Step,
-    graph: Graph,
+    graph: z.union([Graph, GraphReference]).describe('The graph itself, or the name of one that is kept.'),
     include: z
       .array(z.enum(PACKET_PARTS))
       .optional()
@@ -88,6 +89,20 @@ export const PacketAnswer = named(
       contextPreflight: ContextPreflight,
       budget: Budget,
       graphIssues: GraphIssues,
+      recorded: z.boolean().optional().describe('Whether the record of a step with a run was kept.'),
+      recordFault: z.string().optional().describe('Why it was not.'),
     })
     .describe('The packet, or null, and the record of what the step did not get.'),
+)
+
+/** Steps of one batch. */
+const MOST_STEPS = 1000
+
+export const BatchRequest = named(
+  'BatchRequest',
+  z.strictObject({
+    graph: GraphReference,
+    steps: z.array(Step).min(1).max(MOST_STEPS),
+    include: z.array(z.enum(PACKET_PARTS)).optional(),
+  }),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GraphIssues } from './graph.ts'
 import { named } from './named.ts'
-import { Budget, ContextPreflight } from './packet.ts'
+import { Budget, ContextPreflight, PacketAnswer } from './packet.ts'
 
 export const ProblemDocument = named(
   'Problem',
@@ -33,6 +33,26 @@ export const ProblemDocument = named(
       contextPreflight: ContextPreflight.optional(),
       budget: Budget.optional(),
       graphIssues: GraphIssues.optional(),
+      revisions: z.array(z.string()).optional().describe('The newest revisions that there are.'),
+      recorded: z.boolean().optional().describe('Whether the record of a step with a run was kept.'),
+      recordFault: z.string().optional().describe('Why it was not.'),
     })
     .describe('RFC 9457, with our code, class and whether the same request could do better later.'),
+)
+
+export const BatchAnswer = named(
+  'BatchAnswer',
+  z
+    .strictObject({
+      answers: z
+        .array(
+          z.strictObject({
+            status: z.int().describe('What the step alone would have been answered with.'),
+            answer: PacketAnswer.optional(),
+            problem: ProblemDocument.optional().describe('In place of the answer, of a step that is refused.'),
+          }),
+        )
+        .describe('One for each step, in the order of the steps, all on one revision.'),
+    })
+    .describe('Each step answered on its own.'),
 )

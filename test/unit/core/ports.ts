@@ -71,7 +71,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The answer as it goes out; a refusal as it is handed on. */
 export const bytesOf = (outcome: PacketOutcome, include?: readonly PacketPart[]): string =>
-  outcome.kind === 'refused' ? JSON.stringify(outcome) : utf8.decode(answerJson(outcome, include))
+  outcome.kind === 'refused' ? JSON.stringify(outcome) : utf8.decode(answerJson(outcome, { include }))
 
 /** What the contract fixes of an outcome, refused or answered. */
 export const contentOf = (outcome: PacketOutcome, include?: readonly PacketPart[]): Content => ({

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import type { KeptGraphs } from '../../kept-graphs.ts'
+import { keepGraph, type SentGraph } from '../keep-graph.ts'
+import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
+import { Graph } from '../schemas/graph.ts'
+import { NoContent, NoQuery } from '../schemas/health.ts'
+import { GraphList, GraphParams, GraphRevisions, KeptGraph, PageQuery } from '../schemas/kept-graph.ts'
+import type { ZodTypeProvider } from '../zod.ts'
+
+export interface GraphRouteLimits {
+  /** Bytes of a line of NDJSON. */
+  readonly bodyLimitBytes: number
+  /** Bytes of a graph as NDJSON. */
+  readonly graphLimitBytes: number
+}
+
+export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, limits: GraphRouteLimits): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
+  const tags = ['graphs']
+
+  app.put(
+    '/v1/graphs/:id',
+    {
+      schema: {
+        operationId: 'putGraph',
+        tags,
+        summary: 'Keeps a graph, and makes it the current revision',
+        description:
+          'As JSON, or for any size as NDJSON (`application/x-ndjson`, also gzip): a line `{"revision"}` where there is one, ' +
+          'then `{"node"}`, then `{"edge"}` (ends by path or by place) or `{"edges": [[from, to], …], "kind"}` by place, then ' +
+          '`{"path"}`. Until the last line is in and valid the old revision serves. A revision once named is immutable.',
+        params: GraphParams,
+        querystring: NoQuery,
+        body: { content: { 'application/json': { schema: Graph } } },
+        response: { 200: KeptGraph, 201: KeptGraph },
+      },
+    },
+    async (request, reply) => {
+      const answer = await keepGraph(graphs, request.params.id, request.body as SentGraph, limits)
+      request.logFigures = { ...answer.counts, outcome: answer.outcome }
+      return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
+    },
+  )
+
+  app.get(
+    '/v1/graphs',
+    {
+      schema: {
+        operationId: 'listGraphs',
+        tags,
+        summary: 'Kept graphs, by id',
+        querystring: PageQuery,
+        response: { 200: GraphList },
+      },
+    },
+    async (request) => shownSummaries(await graphs.list(pageOf(request.query))),
+  )
+
+  app.get(
+    '/v1/graphs/:id',
+    {
+      schema: {
+        operationId: 'showGraph',
+        tags,
+        summary: 'Revisions of a kept graph, the current one first',
+        params: GraphParams,
+        querystring: PageQuery,
+        response: { 200: GraphRevisions },
+      },
+    },
+    async (request) => shownRevisions(await graphs.revisions(request.params.id, pageOf(request.query))),
+  )
+
+  app.delete(
+    '/v1/graphs/:id',
+    {
+      schema: {
+        operationId: 'deleteGraph',
+        tags,
+        summary: 'Removes a kept graph with all its revisions',
+        params: GraphParams,
+        querystring: NoQuery,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await graphs.delete(request.params.id)
+      reply.code(204)
+    },
+  )
+}
