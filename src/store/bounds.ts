@@ -1,0 +1,64 @@
+import {
+  type GraphRetention,
+  MOST_LISTED,
+  MOST_RECORDS,
+  type NewGraph,
+  type RunRetention,
+  type StepRecord,
+  type StoreLimits,
+} from './store.ts'
+import { StoreError } from './store-error.ts'
+
+/** The bounds of the port, checked the same way in front of every adapter. */
+
+const KEY_CHARACTERS = 256
+
+export function checkKey(name: string, key: string): void {
+  // A character has at most two units, so that a huge key is refused before it is walked.
+  const fits = key.length > 0 && key.length <= 2 * KEY_CHARACTERS && Array.from(key).length <= KEY_CHARACTERS
+  if (!fits) throw outOfBounds(`${name} must have 1 to ${KEY_CHARACTERS} characters`)
+  if (!key.isWellFormed()) throw outOfBounds(`${name} holds half a surrogate pair`)
+  if (key.includes('\0')) throw outOfBounds(`${name} holds U+0000`)
+}
+
+export function checkGraph({ id, revision, digest, bytes, counts }: NewGraph, limits: StoreLimits): void {
+  checkKey('graph id', id)
+  checkKey('revision', revision)
+  checkKey('digest', digest)
+  checkRange('bytes of the compiled graph', bytes.length, 1, limits.maxGraphBytes)
+  for (const [name, count] of Object.entries(counts)) checkRange(`count of ${name}`, count, 0, Number.MAX_SAFE_INTEGER)
+}
+
+export function checkRecords(records: readonly StepRecord[], limits: StoreLimits): void {
+  checkRange('records at once', records.length, 1, MOST_RECORDS)
+  for (const { runId, stepKey, record } of records) {
+    checkKey('run id', runId)
+    checkKey('step key', stepKey)
+    checkRange('bytes of a record', Buffer.byteLength(record), 1, limits.maxRecordBytes)
+    // JSON.stringify escapes both; a database would alter the one and refuse the other.
+    if (!record.isWellFormed() || record.includes('\0')) throw outOfBounds('a record is not JSON text')
+  }
+}
+
+export function checkLimit(limit: number): void {
+  checkRange('limit of a page', limit, 1, MOST_LISTED)
+}
+
+export function checkGraphRetention({ keepNewest, keepYoungerThanMs }: GraphRetention): void {
+  checkRange('revisions to keep', keepNewest, 1, Number.MAX_SAFE_INTEGER)
+  checkRange('age of revisions to keep', keepYoungerThanMs, 0, Number.MAX_SAFE_INTEGER)
+}
+
+export function checkRunRetention({ keepNewest, maxAgeMs }: RunRetention): void {
+  checkRange('runs to keep', keepNewest, 0, Number.MAX_SAFE_INTEGER)
+  checkRange('age of runs to keep', maxAgeMs, 0, Number.MAX_SAFE_INTEGER)
+}
+
+function checkRange(name: string, value: number, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  throw outOfBounds(`${name} must be a whole number from ${least} to ${most}: ${value}`)
+}
+
+function outOfBounds(message: string): StoreError {
+  return new StoreError('store-bounds', message)
+}

@@ -1,0 +1,102 @@
+/**
+ * The statements of both adapters, in the SQL that SQLite and PostgreSQL share. Here alone a key becomes a place in a
+ * table: whatever is to be part of every key becomes a column of `graphs` and `runs`.
+ */
+
+const REVISION = `r.revision_key, r.place, g.id, r.revision, r.digest, r.bytes,
+  r.nodes, r.edges, r.paths, r.summaries, r.created_at`
+const FROM_REVISIONS = `FROM graphs g JOIN graph_revisions r ON r.graph_key = g.graph_key`
+
+/** The revisions of each graph, the newest of each with newness 1. The highest place is that of the current revision. */
+const BY_NEWNESS = `SELECT revision_key, graph_key, created_at,
+  row_number() OVER (PARTITION BY graph_key ORDER BY place DESC) AS newness FROM graph_revisions`
+
+/** id, revision */
+export const FIND_REVISION = `SELECT ${REVISION} ${FROM_REVISIONS} WHERE g.id = $1 AND r.revision = $2`
+
+/** id */
+export const FIND_CURRENT = `SELECT ${REVISION} ${FROM_REVISIONS} WHERE g.id = $1 ORDER BY r.place DESC LIMIT 1`
+
+/** id after which to begin, limit */
+export const LIST_GRAPHS = `SELECT g.id AS key, ${REVISION},
+    (SELECT count(*) FROM graph_revisions c WHERE c.graph_key = g.graph_key) AS revisions
+  ${FROM_REVISIONS} AND r.place = (SELECT max(m.place) FROM graph_revisions m WHERE m.graph_key = g.graph_key)
+  WHERE g.id > $1 ORDER BY g.id LIMIT $2`
+
+/** id, place before which to begin, limit */
+export const LIST_REVISIONS = `SELECT r.place AS key, ${REVISION} ${FROM_REVISIONS}
+  WHERE g.id = $1 AND r.place < $2 ORDER BY r.place DESC LIMIT $3`
+
+/** id. The place is higher than any before it. Locks the graph against other writers until the transaction ends. */
+export const TAKE_PLACE = `INSERT INTO graphs (id, places) VALUES ($1, 1)
+  ON CONFLICT (id) DO UPDATE SET places = graphs.places + 1 RETURNING graph_key, places AS place`
+
+/** key or null for a new one, graph key, revision, place, digest, bytes, nodes, edges, paths, summaries, created at */
+export const ADD_REVISION = `INSERT INTO graph_revisions
+  (revision_key, graph_key, revision, place, digest, bytes, nodes, edges, paths, summaries, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING revision_key`
+
+/** revision key, place */
+export const MOVE_REVISION = `UPDATE graph_revisions SET place = $2 WHERE revision_key = $1`
+
+/** revision key, position, data */
+export const ADD_CHUNK = `INSERT INTO graph_chunks (revision_key, position, data) VALUES ($1, $2, $3)`
+
+/** revision key, position */
+export const READ_CHUNK = `SELECT data FROM graph_chunks WHERE revision_key = $1 AND position = $2`
+
+/** id */
+export const DELETE_GRAPH = `DELETE FROM graphs WHERE id = $1`
+
+/** newest to keep, created at or before, limit */
+export const PRUNABLE_GRAPHS = `SELECT DISTINCT graph_key FROM (${BY_NEWNESS}) n
+  WHERE newness > $1 AND created_at <= $2 ORDER BY graph_key LIMIT $3`
+
+/** graph key, newest to keep, created at or before, limit */
+export const PRUNE_GRAPH = `DELETE FROM graph_revisions WHERE revision_key IN (
+  SELECT revision_key FROM (${BY_NEWNESS}) n
+  WHERE graph_key = $1 AND newness > $2 AND created_at <= $3 ORDER BY revision_key LIMIT $4)`
+
+/** id, now. Locks the run against other writers until the transaction ends. */
+export const TOUCH_RUN = `INSERT INTO runs (id, started_at, updated_at, steps, degraded_steps, bytes)
+  VALUES ($1, $2, $2, 0, 0, 0)
+  ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at RETURNING run_key, steps, degraded_steps, bytes`
+
+/** run key, step key */
+export const FIND_STEP = `SELECT degraded, bytes FROM run_steps WHERE run_key = $1 AND step_key = $2`
+
+/** run key, step key, place, degraded, record, bytes, now */
+export const RECORD_STEP = `INSERT INTO run_steps
+  (run_key, step_key, place, degraded, record, bytes, attempts, first_at, last_at) VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $7)
+  ON CONFLICT (run_key, step_key) DO UPDATE SET degraded = excluded.degraded, record = excluded.record,
+    bytes = excluded.bytes, attempts = run_steps.attempts + 1, last_at = excluded.last_at
+  RETURNING attempts`
+
+/** run key, steps, degraded steps, bytes */
+export const COUNT_RUN = `UPDATE runs SET steps = $2, degraded_steps = $3, bytes = $4 WHERE run_key = $1`
+
+/** id */
+export const FIND_RUN = `SELECT r.id, r.steps, r.degraded_steps, r.started_at, r.updated_at,
+    s.step_key, s.degraded, s.record, s.attempts, s.first_at, s.last_at
+  FROM runs r JOIN run_steps s ON s.run_key = r.run_key WHERE r.id = $1 ORDER BY s.place`
+
+const RUN = `SELECT run_key AS key, id, steps, degraded_steps, started_at, updated_at FROM runs WHERE run_key < $1`
+
+/** key before which to begin, limit */
+export const LIST_RUNS = `${RUN} ORDER BY run_key DESC LIMIT $2`
+
+/** key before which to begin, limit */
+export const LIST_DEGRADED_RUNS = `${RUN} AND degraded_steps > 0 ORDER BY run_key DESC LIMIT $2`
+
+/** id */
+export const DELETE_RUN = `DELETE FROM runs WHERE id = $1`
+
+const IS_SURPLUS = `(updated_at <= $1 OR run_key <= (SELECT run_key FROM runs ORDER BY run_key DESC LIMIT 1 OFFSET $2))`
+
+/**
+ * updated at or before, newest to keep, limit. The condition stands outside as well, since there PostgreSQL asks it
+ * again of a run that got a step meanwhile.
+ */
+export const pruneRuns = (locking: '' | 'FOR UPDATE SKIP LOCKED') =>
+  `DELETE FROM runs WHERE run_key IN (SELECT run_key FROM runs WHERE ${IS_SURPLUS} ORDER BY run_key LIMIT $3 ${locking})
+    AND ${IS_SURPLUS}`

@@ -1,0 +1,108 @@
+import * as sql from './queries.ts'
+import { type Keyed, type RevisionRow, revisionOf } from './rows.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { LoadedGraph, NewGraph, PutOutcome } from './store.ts'
+import { StoreError } from './store-error.ts'
+
+/** The part of SQLite's work on graphs that runs in a worker. */
+
+type Place = { readonly graph_key: number; readonly place: number }
+
+export function findGraph(connection: SqliteConnection, id: string, revision?: string): RevisionRow | undefined {
+  if (revision === undefined) return connection.get(sql.FIND_CURRENT, id)
+  return connection.get(sql.FIND_REVISION, id, revision)
+}
+
+/** What a put without bytes can settle; undefined where it takes a write. */
+export function settlePut(connection: SqliteConnection, graph: Omit<NewGraph, 'bytes'>): 'same' | undefined {
+  const found = settle(connection, graph)
+  return found?.isCurrent ? 'same' : undefined
+}
+
+export function putGraph(connection: SqliteConnection, graph: NewGraph, now: number, chunkBytes: number): PutOutcome {
+  return connection.write(() => {
+    const found = settle(connection, graph)
+    if (found?.isCurrent) return 'same'
+    const { graph_key, place } = connection.get<Place>(sql.TAKE_PLACE, graph.id) as Place
+    if (found !== undefined) {
+      connection.run(sql.MOVE_REVISION, found.key, place)
+      return 'switched'
+    }
+    const { revision, digest, bytes } = graph
+    const { nodes, edges, paths, summaries } = graph.counts
+    const columns = [revision, place, digest, bytes.length, nodes, edges, paths, summaries, now]
+    const added = connection.get<{ revision_key: number }>(sql.ADD_REVISION, null, graph_key, ...columns)
+    const { revision_key } = added as { revision_key: number }
+    for (let at = 0, position = 0; at < bytes.length; at += chunkBytes, position++) {
+      connection.run(sql.ADD_CHUNK, revision_key, position, bytes.subarray(at, at + chunkBytes))
+    }
+    return 'created'
+  })
+}
+
+export function loadGraph(connection: SqliteConnection, id: string, revision?: string): LoadedGraph | undefined {
+  return connection.read(() => {
+    const row = findGraph(connection, id, revision)
+    if (row === undefined) return undefined
+    const bytes = new Uint8Array(row.bytes)
+    let filled = 0
+    for (let position = 0; filled < bytes.length; position++) {
+      const chunk = connection.get<{ data: Uint8Array }>(sql.READ_CHUNK, row.revision_key, position)?.data
+      if (chunk === undefined || filled + chunk.length > bytes.length) {
+        throw new StoreError(
+          'store-corrupt',
+          `graph ${id}, revision ${row.revision}: the parts are not ${row.bytes} bytes`,
+        )
+      }
+      bytes.set(chunk, filled)
+      filled += chunk.length
+    }
+    return { ...revisionOf(row), bytes }
+  })
+}
+
+type SummaryRow = RevisionRow & { readonly revisions: number }
+
+export function listGraphs(connection: SqliteConnection, after: string, limit: number): Keyed<SummaryRow, string>[] {
+  return connection.all(sql.LIST_GRAPHS, after, limit)
+}
+
+export function listRevisions(
+  connection: SqliteConnection,
+  id: string,
+  before: number,
+  limit: number,
+): Keyed<RevisionRow, number>[] {
+  return connection.all(sql.LIST_REVISIONS, id, before, limit)
+}
+
+export function deleteGraph(connection: SqliteConnection, id: string): boolean {
+  return connection.run(sql.DELETE_GRAPH, id) > 0
+}
+
+export function prunableGraphs(connection: SqliteConnection, newest: number, before: number, limit: number): number[] {
+  const rows = connection.all<{ graph_key: number }>(sql.PRUNABLE_GRAPHS, newest, before, limit)
+  return rows.map(({ graph_key }) => graph_key)
+}
+
+export function pruneGraph(
+  connection: SqliteConnection,
+  graphKey: number,
+  newest: number,
+  before: number,
+  limit: number,
+): number {
+  return connection.run(sql.PRUNE_GRAPH, graphKey, newest, before, limit)
+}
+
+/** The revision of a put, where it is there already. */
+function settle(connection: SqliteConnection, { id, revision, digest }: Omit<NewGraph, 'bytes'>) {
+  const found = findGraph(connection, id, revision)
+  if (found === undefined) return undefined
+  if (found.digest !== digest) throw revisionConflict(id, revision)
+  return { key: found.revision_key, isCurrent: findGraph(connection, id)?.revision_key === found.revision_key }
+}
+
+function revisionConflict(id: string, revision: string): StoreError {
+  return new StoreError('graph-revision-conflict', `graph ${id} has another content under revision ${revision}`)
+}

@@ -1,0 +1,73 @@
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { StoreError } from './store-error.ts'
+
+/** Version n of the schema is the first n of these. What was released stays as it is; a change is one more. */
+const MIGRATIONS = [
+  `
+  CREATE TABLE graphs (
+    graph_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    places INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE graph_revisions (
+    revision_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    graph_key INTEGER NOT NULL REFERENCES graphs (graph_key) ON DELETE CASCADE,
+    revision TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    nodes INTEGER NOT NULL,
+    edges INTEGER NOT NULL,
+    paths INTEGER NOT NULL,
+    summaries INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    UNIQUE (graph_key, revision),
+    UNIQUE (graph_key, place)
+  ) STRICT;
+  CREATE TABLE graph_chunks (
+    revision_key INTEGER NOT NULL REFERENCES graph_revisions (revision_key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (revision_key, position)
+  ) STRICT;
+  CREATE TABLE runs (
+    run_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    started_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    steps INTEGER NOT NULL,
+    degraded_steps INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX runs_by_update ON runs (updated_at);
+  CREATE INDEX runs_degraded ON runs (run_key) WHERE degraded_steps > 0;
+  CREATE TABLE run_steps (
+    run_key INTEGER NOT NULL REFERENCES runs (run_key) ON DELETE CASCADE,
+    step_key TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    degraded INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (run_key, step_key),
+    UNIQUE (run_key, place)
+  ) STRICT;
+  `,
+]
+
+/** Brings the schema up to date, in one transaction; processes that open the file at once wait for each other. */
+export function migrateSqlite(connection: SqliteConnection): void {
+  connection.write(() => {
+    connection.script('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT')
+    const version = connection.get<{ version: number }>('SELECT version FROM schema_version')?.version ?? 0
+    if (version > MIGRATIONS.length) {
+      throw new StoreError('store-schema-newer', `schema ${version}; this program knows ${MIGRATIONS.length}`)
+    }
+    if (version === MIGRATIONS.length) return
+    for (const migration of MIGRATIONS.slice(version)) connection.script(migration)
+    connection.run('DELETE FROM schema_version')
+    connection.run('INSERT INTO schema_version (version) VALUES ($1)', MIGRATIONS.length)
+  })
+}

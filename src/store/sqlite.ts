@@ -1,0 +1,179 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkGraph, checkGraphRetention, checkKey, checkLimit, checkRecords, checkRunRetention } from './bounds.ts'
+import { ChangeListeners } from './change-listeners.ts'
+import { graphsCursor, revisionsCursor, runsCursor } from './cursor.ts'
+import { GroupCommit } from './group-commit.ts'
+import { OpenCalls } from './open-calls.ts'
+import { pruneGraphs, pruneRuns } from './prune.ts'
+import { graphSummaryOf, revisionOf, runOf, runSummaryOf } from './rows.ts'
+import { copyToHandOver } from './shared-copy.ts'
+import { MEMORY } from './sqlite-connection.ts'
+import { receivedError } from './sqlite-errors.ts'
+import { SqliteThread } from './sqlite-thread.ts'
+import {
+  DEFAULT_LIMITS,
+  type GraphStore,
+  type RunStore,
+  type StepRecord,
+  type Store,
+  type StoreOptions,
+} from './store.ts'
+import { StoreError } from './store-error.ts'
+
+export interface SqliteOptions extends StoreOptions {
+  /** Holds the file; made where it is not there. `:memory:` keeps nothing. */
+  readonly folder: string
+  /** How long a writer waits for another, in this process or in one on the same file. */
+  readonly busyTimeoutMs?: number
+  /** Size of the rows that hold a compiled graph. */
+  readonly chunkBytes?: number
+}
+
+export const SQLITE_FILE = 'stowage.db'
+
+/** Steps recorded in one commit, and calls of `record` that may wait for theirs. */
+const MOST_IN_GROUP = 256
+const MOST_WAITING = 10_000
+
+/**
+ * The embedded store: one file, with a write-ahead log beside it, that other processes may have open too. Two threads
+ * block for the disk so that the event loop does not: one moves compiled graphs, one does what is small.
+ *
+ * @throws StoreError `store-unavailable`, `store-corrupt`, `store-schema-newer`, `store-busy`
+ */
+export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
+  const { folder, busyTimeoutMs = 10_000 } = options
+  const settings = { file: folder === MEMORY ? MEMORY : await fileIn(folder), busyTimeoutMs }
+  const large = await SqliteThread.open(settings)
+  // A database in memory belongs to its connection.
+  const small = folder === MEMORY ? large : await SqliteThread.open(settings)
+  const calls = new OpenCalls()
+  return {
+    graphs: sqliteGraphs(small, large, calls, options),
+    runs: sqliteRuns(small, calls, options),
+    check: () => calls.run(() => small.call('ping', [])),
+    close: async () => {
+      await calls.close()
+      await Promise.all([small.close(), large.close()])
+    },
+  }
+}
+
+async function fileIn(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (cause) {
+    throw new StoreError('store-unavailable', `the folder ${folder} cannot be made`, { cause })
+  }
+  return join(folder, SQLITE_FILE)
+}
+
+function sqliteGraphs(small: SqliteThread, large: SqliteThread, calls: OpenCalls, options: SqliteOptions): GraphStore {
+  const { now, chunkBytes = 8_388_608 } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const listeners = new ChangeListeners()
+  return {
+    put: (graph) =>
+      calls.run(async () => {
+        checkGraph(graph, limits)
+        const { bytes: given, ...rest } = graph
+        const settled = await small.call('settlePut', [rest])
+        if (settled !== undefined) return settled
+        const { bytes, transfer } = await copyToHandOver(given)
+        const outcome = await large.call('putGraph', [{ ...rest, bytes }, now(), chunkBytes], transfer)
+        if (outcome !== 'same') listeners.tell(graph.id)
+        return outcome
+      }),
+    find: (id, revision) =>
+      calls.run(async () => {
+        checkNamed(id, revision)
+        const row = await small.call('findGraph', [id, revision])
+        return row && revisionOf(row)
+      }),
+    load: (id, revision) =>
+      calls.run(async () => {
+        checkNamed(id, revision)
+        return large.call('loadGraph', [id, revision])
+      }),
+    list: ({ limit, cursor }) =>
+      calls.run(async () => {
+        checkLimit(limit)
+        const rows = await small.call('listGraphs', [graphsCursor.read(cursor) ?? '', limit + 1])
+        return graphsCursor.page(rows, limit, graphSummaryOf)
+      }),
+    revisions: (id, { limit, cursor }) =>
+      calls.run(async () => {
+        checkKey('graph id', id)
+        checkLimit(limit)
+        const before = revisionsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
+        const rows = await small.call('listRevisions', [id, before, limit + 1])
+        return revisionsCursor.page(rows, limit, revisionOf)
+      }),
+    delete: (id) =>
+      calls.run(async () => {
+        checkKey('graph id', id)
+        const deleted = await large.call('deleteGraph', [id])
+        if (deleted) listeners.tell(id)
+        return deleted
+      }),
+    prune: (policy) =>
+      calls.run(async () => {
+        checkGraphRetention(policy)
+        const { keepNewest } = policy
+        const before = now() - policy.keepYoungerThanMs
+        return pruneGraphs(
+          (limit) => large.call('prunableGraphs', [keepNewest, before, limit]),
+          (key, limit) => large.call('pruneGraph', [key, keepNewest, before, limit]),
+        )
+      }),
+    onGraphChange: (callback) => listeners.add(callback),
+  }
+}
+
+function sqliteRuns(small: SqliteThread, calls: OpenCalls, options: SqliteOptions): RunStore {
+  const { now } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const group = new GroupCommit(async (items: { records: readonly StepRecord[]; now: number }[]) => {
+    const recorded = await small.call('recordSteps', [items, limits])
+    return recorded.map((one) => () => {
+      if ('error' in one) throw receivedError(one.error)
+      return one.attempts
+    })
+  }, MOST_IN_GROUP)
+  return {
+    record: (records) =>
+      calls.run(async () => {
+        checkRecords(records, limits)
+        if (group.waiting >= MOST_WAITING) throw new StoreError('store-busy', `${MOST_WAITING} records are waiting`)
+        return group.add({ records, now: now() })
+      }),
+    find: (runId) =>
+      calls.run(async () => {
+        checkKey('run id', runId)
+        return runOf(await small.call('findRun', [runId]))
+      }),
+    list: ({ limit, cursor, degraded = false }) =>
+      calls.run(async () => {
+        checkLimit(limit)
+        const before = runsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
+        return runsCursor.page(await small.call('listRuns', [degraded, before, limit + 1]), limit, runSummaryOf)
+      }),
+    delete: (runId) =>
+      calls.run(async () => {
+        checkKey('run id', runId)
+        return small.call('deleteRun', [runId])
+      }),
+    prune: (policy) =>
+      calls.run(async () => {
+        checkRunRetention(policy)
+        const before = now() - policy.maxAgeMs
+        return pruneRuns((limit) => small.call('pruneRuns', [before, policy.keepNewest, limit]))
+      }),
+  }
+}
+
+function checkNamed(id: string, revision: string | undefined): void {
+  checkKey('graph id', id)
+  if (revision !== undefined) checkKey('revision', revision)
+}

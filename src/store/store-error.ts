@@ -1,0 +1,32 @@
+export type StoreErrorCode =
+  /** The revision is there already with another digest: a revision once named is immutable. */
+  | 'graph-revision-conflict'
+  /** The run has as many steps as a run may have. */
+  | 'run-full'
+  /** A key, a size or a number is out of its bounds; nothing was asked of the database. */
+  | 'store-bounds'
+  /** The cursor is not one that this listing gave. */
+  | 'store-cursor'
+  /** Another writer held a lock for too long, or the statement ran into its time limit. Worth another try. */
+  | 'store-busy'
+  /** The database cannot be reached, or cannot write: no connection, disk full, read-only. Worth another try, later. */
+  | 'store-unavailable'
+  /** What is there is not what was written. */
+  | 'store-corrupt'
+  /** A later version of this program wrote the schema. */
+  | 'store-schema-newer'
+  /** `close` was called before. */
+  | 'store-closed'
+  /** A fault of this program. */
+  | 'store-failed'
+
+/** What a store refuses or cannot do. The message names ids and sizes, never what is stored. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.code = code
+  }
+}
