@@ -7,22 +7,26 @@ import { loadConfig, SETTINGS, TWIN_PREFIX } from '../src/config.ts'
 import { app, serverOptions } from '../src/http/app.ts'
 import { type Example, readExamples } from '../src/http/openapi.ts'
 import { packetService } from '../src/packet-service.ts'
+import { graphService } from '../src/workers/graph-service.ts'
 
 const URLS: Readonly<Record<string, string>> = {
   buildPacket: '/v1/packets',
+  graphFromMarkdown: '/v1/graphs/from-markdown',
   truncateToolOutput: '/v1/tool-outputs/truncate',
   capList: '/v1/tool-outputs/cap-list',
 }
 
 const config = loadConfig({ LOG_LEVEL: 'silent' })
 const server = fastify(serverOptions(config))
-await server.register(app, { config, buildPacket: packetService(config) })
+const graphs = graphService(config)
+await server.register(app, { config, buildPacket: packetService(config), buildGraph: graphs.buildGraph })
 
 const files = new Map<string, string>()
 files.set('openapi/openapi.json', json((await server.inject('/openapi.json')).json()))
 files.set('docs/configuration.md', configurationPage())
 for (const [name, example] of readExamples()) files.set(`openapi/examples/${name}.json`, await answered(example))
 await server.close()
+await graphs.close()
 
 const check = process.argv.includes('--check')
 for (const [name, content] of files) {

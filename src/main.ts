@@ -6,15 +6,18 @@ import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { app, serverOptions } from './http/app.ts'
 import { packetService } from './packet-service.ts'
+import { graphService } from './workers/graph-service.ts'
 
 async function serve(config: Config): Promise<void> {
   const server = fastify(serverOptions(config))
-  await server.register(app, { config, buildPacket: packetService(config) })
+  const graphs = graphService(config)
+  await server.register(app, { config, buildPacket: packetService(config), buildGraph: graphs.buildGraph })
 
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
     if (err) server.log.fatal({ fault: { name: err.name, frames: err.stack?.split('\n').slice(1) } }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()
+    await graphs.close()
   })
 
   const address = await server.listen({

@@ -11,8 +11,9 @@ import { logRequest, requestLog } from './plugins/request-log.ts'
 import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
-import type { BuildPacket } from './ports.ts'
+import type { BuildGraph, BuildPacket } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
+import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
 import { packetRoutes } from './routes/packets.ts'
 import { toolOutputRoutes } from './routes/tool-outputs.ts'
@@ -21,6 +22,7 @@ import { serializerCompiler, validatorCompiler } from './zod.ts'
 export interface AppPorts {
   readonly config: Config
   readonly buildPacket: BuildPacket
+  readonly buildGraph: BuildGraph
 }
 
 /** What the server itself must know before any plugin. */
@@ -45,7 +47,7 @@ export function serverOptions(config: Config): FastifyHttpOptions<Server> {
 }
 
 /** The whole service as a plugin, in the order in which a request meets it. */
-export async function app(root: FastifyInstance, { config, buildPacket }: AppPorts): Promise<void> {
+export async function app(root: FastifyInstance, { config, buildPacket, buildGraph }: AppPorts): Promise<void> {
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
@@ -59,5 +61,6 @@ export async function app(root: FastifyInstance, { config, buildPacket }: AppPor
   await openapi(root)
   healthRoutes(root)
   packetRoutes(root, buildPacket, config.maxJsonDepth)
+  await graphRoutes(root, buildGraph)
   toolOutputRoutes(root, config)
 }

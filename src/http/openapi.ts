@@ -48,6 +48,7 @@ export async function openapi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'packets', description: 'Documentation in a step’s prompt' },
+        { name: 'graphs', description: 'Documentation graphs from Markdown' },
         { name: 'tool outputs', description: 'Outputs of tools, before they are stored' },
         { name: 'health', description: 'For the platform that runs the service' },
       ],

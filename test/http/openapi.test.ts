@@ -26,6 +26,7 @@ test('every operation has a summary, an id, a tag, and a description of each ans
   expect(operations.map(({ at }) => at).sort()).toEqual([
     'get /livez',
     'get /readyz',
+    'post /v1/graphs/from-markdown',
     'post /v1/packets',
     'post /v1/tool-outputs/cap-list',
     'post /v1/tool-outputs/truncate',

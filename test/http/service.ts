@@ -4,8 +4,9 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
-import type { BuildPacket } from '../../src/http/ports.ts'
+import type { BuildGraph, BuildPacket } from '../../src/http/ports.ts'
 import { packetService } from '../../src/packet-service.ts'
+import { graphService } from '../../src/workers/graph-service.ts'
 
 interface Documented {
   paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
@@ -22,6 +23,7 @@ afterEach(() => {
 export async function startService(
   environment: Record<string, string> = {},
   buildPacket?: BuildPacket,
+  ownBuildGraph?: BuildGraph,
 ): Promise<FastifyInstance> {
   const config = loadConfig({ LOG_LEVEL: 'silent', ...environment })
   const server = fastify(serverOptions(config))
@@ -35,10 +37,15 @@ export async function startService(
     }
     return payload
   })
-  await server.register(app, { config, buildPacket: buildPacket ?? packetService(config) })
+  const graphs = graphService(config)
+  const buildGraph = ownBuildGraph ?? graphs.buildGraph
+  await server.register(app, { config, buildPacket: buildPacket ?? packetService(config), buildGraph })
   await server.ready()
   check = answerCheck((await server.inject('/openapi.json')).json())
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await server.close()
+    await graphs.close()
+  })
   return server
 }
 
