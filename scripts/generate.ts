@@ -27,10 +27,11 @@ put('docs/configuration.md', configurationPage())
 async function withService(use: (service: FastifyInstance) => Promise<void>): Promise<void> {
   const store = await openStore(config)
   const service = fastify(serverOptions(config))
-  await service.register(app, { config, services: createServices(config, store) })
+  const services = createServices(config, store)
+  await service.register(app, { config, services })
   await use(service)
   await service.close()
-  await store.close()
+  await services.close()
 }
 
 function put(name: string, content: string): void {

@@ -14,14 +14,15 @@ async function serve(config: Config): Promise<void> {
   const server = fastify(serverOptions(config))
   const store = await openStore(config)
   const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
-  await server.register(app, { config, services: createServices(config, store) })
+  const services = createServices(config, store)
+  await server.register(app, { config, services })
 
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
     if (err) server.log.fatal({ fault: { name: err.name, frames: err.stack?.split('\n').slice(1) } }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()
     endPruning()
-    await store.close()
+    await services.close()
   })
 
   const address = await server.listen({

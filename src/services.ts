@@ -7,13 +7,15 @@ import { type GraphReference, KeptGraphs } from './kept-graphs.ts'
 import { packetService } from './packet-service.ts'
 import { RunRecorder } from './run-recorder.ts'
 import type { Store } from './store/store.ts'
+import { graphService } from './workers/graph-service.ts'
 
 /**
  * All that the routes work with, on one store.
  *
  * @throws ConfigError where the models file cannot be used
  */
-export function createServices(config: Config, store: Store): Services {
+export function createServices(config: Config, store: Store): Services & { close(): Promise<void> } {
+  const threads = graphService(config)
   const packets = packetService(config)
   const runs = new RunRecorder(store.runs)
   const graphs = new KeptGraphs(store.graphs, {
@@ -34,6 +36,7 @@ export function createServices(config: Config, store: Store): Services {
   return {
     graphs,
     runs,
+    buildGraph: threads.buildGraph,
     check: () => store.check(),
     async buildPacket(step, graph) {
       const built = await outcomeOf(step, graph)
@@ -47,6 +50,12 @@ export function createServices(config: Config, store: Store): Services {
       for (const step of steps) built.push(await outcomeOf(step, { id: graph.id, revision }))
       const recorded = await runs.record(built)
       return built.map(({ outcome }, i) => answered(outcome, recorded[i]))
+    },
+    /** Ends the threads and the store; what they are at is finished first. */
+    async close() {
+      graphs.close()
+      await threads.close()
+      await store.close()
     },
   }
 }

@@ -2,15 +2,15 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '../config.ts'
+import { FLAVOURS, type Flavour } from '../core/flavour.ts'
 import type { GraphInput } from '../core/graph-input.ts'
-import { FLAVOURS, type Flavour } from '../markdown/flavours/flavour.ts'
+import { graphDocument } from '../markdown/graph-document.ts'
 import { readMarkdownFolder } from '../markdown/read-folder.ts'
 import { brokenLinks, type GraphReport } from '../markdown/report.ts'
 import { graphLines } from '../markdown/write-lines.ts'
 import { countingFor } from '../token-counters.ts'
 import { type Command, countOption, parse } from './arguments.ts'
 import { CliError, usageError } from './exit.ts'
-import { graphDocument } from './graph-document.ts'
 import { reportText } from './graph-report.ts'
 import { ProgressBar } from './progress.ts'
 import { write } from './streams.ts'
@@ -31,6 +31,9 @@ A report of what was read and of the links that lead nowhere goes to standard er
   --revision <name>       name of this state of the documentation (default: git's HEAD, else a digest of the content)
   --sections              headings become nodes of their own, page.md#slug
   --summary-tokens <n>    most tokens of a summary (default 48)
+  --max-paths <n>         most breadcrumb trails (default 100,000)
+  --site <address>        links to this address are links to the pages; can be repeated
+  --repository <name>     links into this repository, an address or owner/name, too; can be repeated (git's origin is known)
   --include <name>        read this hidden folder, or node_modules, all the same; can be repeated
   --report <file>         write the report there as JSON
   --fail-on ${BROKEN_LINKS}  end with 1 where a link leads nowhere
@@ -45,6 +48,9 @@ A report of what was read and of the links that lead nowhere goes to standard er
         revision: { type: 'string' },
         sections: { type: 'boolean' },
         'summary-tokens': { type: 'string' },
+        'max-paths': { type: 'string' },
+        site: { type: 'string', multiple: true },
+        repository: { type: 'string', multiple: true },
         include: { type: 'string', multiple: true },
         report: { type: 'string' },
         'fail-on': { type: 'string' },
@@ -54,7 +60,6 @@ A report of what was read and of the links that lead nowhere goes to standard er
     const failOn = values['fail-on']
     if (failOn !== undefined && failOn !== BROKEN_LINKS)
       throw usageError(`--fail-on ${failOn}: must be ${BROKEN_LINKS}`)
-    const summaryTokens = values['summary-tokens']
 
     const bar = new ProgressBar()
     const built = await readFolder(positionals[0], {
@@ -63,7 +68,10 @@ A report of what was read and of the links that lead nowhere goes to standard er
       sections: values.sections,
       include: values.include,
       counter: countingFor(loadConfig(process.env).packetTokenizer).counter,
-      summaryTokens: summaryTokens === undefined ? undefined : countOption('summary-tokens', summaryTokens),
+      summaryTokens: optionalCount('summary-tokens', values['summary-tokens']),
+      maxPaths: optionalCount('max-paths', values['max-paths']),
+      sites: values.site,
+      repositories: values.repository,
       onProgress: ({ stage, done, total }) => bar.update(stage, done, total),
     })
     bar.clear()
@@ -86,6 +94,10 @@ async function readFolder(
     if (code === undefined) throw error
     throw new CliError(1, `${folder}: ${message}`)
   }
+}
+
+function optionalCount(name: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : countOption(name, text)
 }
 
 function flavourNamed(name: string): Flavour {

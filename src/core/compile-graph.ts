@@ -1,4 +1,5 @@
 import type { CompiledGraph } from './compiled-graph.ts'
+import { pointerInGraph } from './field-lengths.ts'
 import { type CompilePorts, GraphBuilder, type GraphLimits } from './graph-builder.ts'
 import type { GraphInput } from './graph-input.ts'
 
@@ -9,7 +10,7 @@ import type { GraphInput } from './graph-input.ts'
  * @throws CoreError `graph-duplicate-path`, `graph-empty-path`, `field-too-long`
  */
 export function compileGraph(input: GraphInput, ports: CompilePorts, limits: GraphLimits): CompiledGraph {
-  const builder = new GraphBuilder(ports, limits, (list, index, field) => `/graph/${list}/${index}/${field}`)
+  const builder = new GraphBuilder(ports, limits, pointerInGraph)
   for (const node of input.nodes) builder.addNode(node)
   for (const { from, to, kind } of input.edges) builder.addEdge(from, to, kind)
   for (const { nodes, kind } of input.paths) builder.addTrail(nodes, kind)

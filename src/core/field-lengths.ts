@@ -1,7 +1,26 @@
 import { CoreError, type FieldError, LISTED_FIELDS } from './core-error.ts'
 import type { PointerTo } from './graph-builder.ts'
-import type { NodeInput } from './graph-input.ts'
+import type { GraphInput, NodeInput } from './graph-input.ts'
 import { utf8Length } from './plain-text.ts'
+
+/** @throws CoreError `field-too-long`, naming the fields of a whole graph, their sizes and the bound */
+export function checkFieldLengths(graph: GraphInput, maxBytes: number): void {
+  const lengths = new FieldLengths(maxBytes, pointerInGraph)
+  graph.nodes.forEach((node, i) => {
+    lengths.checkNode(node, i)
+  })
+  graph.edges.forEach(({ kind }, i) => {
+    lengths.check(kind, 'edges', i, 'kind')
+  })
+  graph.paths.forEach(({ kind }, i) => {
+    lengths.check(kind, 'paths', i, 'kind')
+  })
+  lengths.checkRevision(graph.revision)
+  lengths.refuse()
+}
+
+/** Where a part of a graph stands in a request or an answer that holds it under `graph`. */
+export const pointerInGraph: PointerTo = (list, index, field) => `/graph/${list}/${index}/${field}`
 
 /** Collects the fields of a graph that are too long. */
 export class FieldLengths {

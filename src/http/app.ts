@@ -16,6 +16,7 @@ import type { Services } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
 import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
+import { markdownRoutes } from './routes/markdown.ts'
 import { packetRoutes } from './routes/packets.ts'
 import { runRoutes } from './routes/runs.ts'
 import { toolOutputRoutes } from './routes/tool-outputs.ts'
@@ -64,6 +65,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   healthRoutes(root, services)
   packetRoutes(root, services, config.maxJsonDepth)
   graphRoutes(root, services.graphs, config)
+  await markdownRoutes(root, services.buildGraph)
   runRoutes(root, services.runs)
   toolOutputRoutes(root, config)
 }

@@ -16,15 +16,19 @@ export interface JsonBody {
  *   the position
  */
 export function parseJsonBody(bytes: Buffer, contentEncoding: string | undefined): JsonBody {
-  if (contentEncoding !== undefined && contentEncoding !== 'identity') {
-    const detail = `Content-Encoding ${JSON.stringify(contentEncoding)} is not supported; send the body as it is.`
-    throw new Problem(415, 'content-encoding-unsupported', 'request', detail, {}, { 'accept-encoding': 'identity' })
-  }
+  requireIdentityEncoding(contentEncoding)
   if (!isUtf8(bytes)) {
     throw new Problem(400, 'body-not-utf8', 'request', 'The body is not valid UTF-8 (RFC 8259 asks for it).')
   }
   const source = bytes.toString('utf8').replace(/^\uFEFF/, '')
   return { source, value: parse(source) }
+}
+
+/** @throws Problem `content-encoding-unsupported` */
+export function requireIdentityEncoding(contentEncoding: string | undefined): void {
+  if (contentEncoding === undefined || contentEncoding === 'identity') return
+  const detail = `Content-Encoding ${JSON.stringify(contentEncoding)} is not supported; send the body as it is.`
+  throw new Problem(415, 'content-encoding-unsupported', 'request', detail, {}, { 'accept-encoding': 'identity' })
 }
 
 /**

@@ -72,7 +72,10 @@ export async function openapi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'packets', description: 'Documentation in a step’s prompt' },
-        { name: 'graphs', description: 'Documentation that is kept, so that a step need not bring it' },
+        {
+          name: 'graphs',
+          description: 'Documentation graphs: kept, so that a step need not bring them, or made from Markdown',
+        },
         { name: 'runs', description: 'Which steps worked with less than they asked for' },
         { name: 'tool outputs', description: 'Outputs of tools, before they are stored' },
         { name: 'health', description: 'For the platform that runs the service' },

@@ -13,6 +13,9 @@ export interface ProblemExtensions {
   readonly [member: string]: unknown
 }
 
+/** The arguments that a problem is made of. */
+export type ProblemMembers = ConstructorParameters<typeof Problem>
+
 /** A refusal on its way to the client. Its detail is written for the client and never logged. */
 export class Problem extends Error {
   readonly statusCode: number
@@ -36,6 +39,12 @@ export class Problem extends Error {
     this.class = errorClass
     this.extensions = extensions
     this.headers = headers
+  }
+
+  /** The problem as plain data, to cross from one thread to another. */
+  members(): ProblemMembers {
+    const { statusCode, code, class: errorClass, message, extensions, headers } = this
+    return [statusCode, code, errorClass, message, extensions, headers]
   }
 
   /** @param requestId names the occurrence */
@@ -65,13 +74,16 @@ export const TITLES: Readonly<Record<string, string>> = {
   'body-too-large': 'The body is too large',
   'content-encoding-unsupported': 'The content encoding is not supported',
   'expectation-unmet': 'The expectation cannot be met',
+  'file-path-duplicate': 'Files share a path',
+  'file-path-invalid': 'Files have a path that cannot be used',
+  'file-path-too-long': 'Files have a path that is too long',
   'field-too-long': 'A field of the graph is too long',
   'graph-duplicate-path': 'Pages of the graph share a path',
   'cursor-unknown': 'The cursor is not one that this listing gave',
   'graph-empty-path': 'Pages of the graph have no path',
   'graph-revision-conflict': 'The revision has other content',
   'graph-revision-unknown': 'The graph has no such revision',
-  'graph-too-large': 'The graph is too large to keep',
+  'graph-too-large': 'The graph is too large',
   'graph-unknown': 'There is no such graph',
   'header-too-large': 'The header of the request is too large',
   'http-malformed': 'The request is not HTTP',
@@ -86,6 +98,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'run-unknown': 'There is no such run',
   'store-unavailable': 'The store does not answer',
   'route-not-found': 'There is nothing at this address',
+  'workers-busy': 'There is no room for this request now',
 }
 
 /** The problem that a core error is over HTTP. */

@@ -1,4 +1,4 @@
-import type { Flavour } from './flavours/flavour.ts'
+import type { Flavour } from '../core/flavour.ts'
 
 /** Why a link that looks internal is no edge. The first two are broken links; the others cannot be known here. */
 export type UnresolvedReason = 'not-found' | 'ambiguous' | 'outside-folder' | 'other-docset' | 'templated'

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addressOf,
@@ -29,7 +29,8 @@ describe('stowage', () => {
   it('without a command: its help on standard error, exit code 2', async () => {
     const { code, stdout, stderr } = await stowage([])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    for (const command of ['serve', 'pack', 'truncate']) expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
+    for (const command of ['serve', 'graph', 'pack', 'truncate'])
+      expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
   })
 
   it('--help: the same on standard output, exit code 0', async () => {
@@ -38,7 +39,7 @@ describe('stowage', () => {
     expect(stdout).toMatch(/^Usage: stowage <command>/)
   })
 
-  it.for(['serve', 'pack', 'truncate'])('%s --help tells its usage, exit code 0', async (command) => {
+  it.for(['serve', 'graph', 'pack', 'truncate'])('%s --help tells its usage, exit code 0', async (command) => {
     const { code, stdout, stderr } = await stowage([command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^Usage: stowage ${command}\\b`))
@@ -51,6 +52,13 @@ describe('stowage', () => {
     [['pack', '--step', 's.json'], '--graph'],
     [['pack', '--step', '-', '--graph', '-'], '-'],
     [['pack', '--budget', '9'], '--budget'],
+    [['graph'], '<folder>'],
+    [['graph', 'docs', 'more'], 'more'],
+    [['graph', 'docs', '--flavor', 'hugo'], '--flavor'],
+    [['graph', 'docs', '--flavour', 'jekyll'], 'mdbook'],
+    [['graph', 'docs', '--summary-tokens', 'many'], 'many'],
+    [['graph', 'docs', '--max-paths=-1'], '-1'],
+    [['graph', 'docs', '--fail-on', 'warnings'], 'broken-links'],
     [['truncate', '--max-bytes', '1.5'], '1.5'],
     [['truncate', '--max-bytes=-1'], '-1'],
     [['truncate', 'file'], 'file'],
@@ -74,6 +82,150 @@ describe('stowage serve', () => {
     const { code, stdout, stderr } = await stowage(['serve'], { settings: { PORT: 'x' } })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('PORT="x"')
+  })
+})
+
+describe('stowage graph', () => {
+  const pages = {
+    'README.md':
+      '# Home\n\nThe start. [guide](guide.md) [site](https://kettle.example.org/guide/) [code](https://github.com/o/kettle/blob/main/deep/a.md)\n',
+    'guide.md': '# Guide\n\nHow it is done, in many words that go on.\n\n## Part\n\n[gone](gone.md)\n',
+    'deep/a.md': '# A\n\n[home](../README.md)\n',
+    '.notes/n.md': '# Note\n',
+  }
+  const link = (from: string, to: string) => ({ from, to, kind: 'link' })
+
+  it('writes a graph to standard output that pack takes, and the report for people to standard error', async () => {
+    const docs = await docsFolder(pages)
+    const { code, stdout, stderr } = await stowage(['graph', docs])
+    expect(code).toBe(0)
+    const { nodes, edges, paths } = JSON.parse(stdout)
+    expect(nodes.map(({ path }: { path: string }) => path)).toEqual(['README.md', 'deep/', 'deep/a.md', 'guide.md'])
+    expect(edges).toContainEqual(link('README.md', 'guide.md'))
+    expect(paths).toContainEqual({ nodes: ['README.md', 'deep/', 'deep/a.md'], kind: 'breadcrumb' })
+    expect(stderr).toMatch(/^Read 3 pages as plain: 4 nodes, 2 links,/)
+    expect(stderr).toContain('guide.md:7: gone.md (not-found)')
+
+    const step = { scope: 'local', access: 'read', targets: ['README.md'] }
+    const packed = await stowage(['pack', ...(await written(JSON.stringify(step), stdout)), '--text'])
+    expect({ code: packed.code, stderr: packed.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(packed.stdout).toContain(' README.md | Home | The start.')
+  })
+
+  it('same folder, same bytes, wherever it lies: no path of the machine is in them', async () => {
+    const one = await stowage(['graph', await docsFolder(pages)])
+    const other = await docsFolder(Object.fromEntries(Object.entries(pages).toReversed()))
+    const again = await stowage(['graph', other])
+    expect(again.stdout).toBe(one.stdout)
+    expect(again.stderr).toBe(one.stderr)
+    expect(again.stdout + again.stderr).not.toContain(other)
+  })
+
+  it('--out and --report write files, and standard output stays empty', async () => {
+    const docs = await docsFolder(pages)
+    const [out, report] = [join(folder, 'out.json'), join(folder, 'report.json')]
+    const { code, stdout } = await stowage(['graph', docs, '--out', out, '--report', report])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(await readFile(out, 'utf8')).toBe((await stowage(['graph', docs])).stdout)
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      flavour: 'plain',
+      pages: 3,
+      edges: { link: 2, contains: 3, next: 0 },
+      unresolved: [{ file: 'guide.md', line: 7, text: 'gone', href: 'gone.md', reason: 'not-found' }],
+    })
+  })
+
+  it('--ndjson writes the same values, one a line', async () => {
+    const docs = await docsFolder(pages)
+    const whole = JSON.parse((await stowage(['graph', docs, '--revision', 'r1'])).stdout)
+    const { stdout } = await stowage(['graph', docs, '--revision', 'r1', '--ndjson'])
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const pick = (key: string) => lines.flatMap((line) => (key in line ? [line[key]] : []))
+    expect({ revision: pick('revision')[0], nodes: pick('node'), edges: pick('edge'), paths: pick('path') }).toEqual(
+      whole,
+    )
+  })
+
+  it('--fail-on broken-links ends with 1 where there is one, after the graph is written, and with 0 elsewhere', async () => {
+    const broken = await stowage(['graph', await docsFolder(pages), '--fail-on', 'broken-links'])
+    expect(broken.code).toBe(1)
+    expect(JSON.parse(broken.stdout).nodes).toHaveLength(4)
+    expect(broken.stderr).toMatch(/1 broken link\n$/)
+    const whole = await docsFolder({ ...pages, 'guide.md': '[home](README.md) [out](../elsewhere.md)' })
+    expect((await stowage(['graph', whole, '--fail-on', 'broken-links'])).code).toBe(0)
+  })
+
+  it('--site and --repository make links of addresses; each can be repeated', async () => {
+    const docs = await docsFolder(pages)
+    const known = [
+      '--site',
+      'https://other.example/',
+      '--site',
+      'https://kettle.example.org/',
+      '--repository',
+      'o/kettle',
+    ]
+    const { edges } = JSON.parse((await stowage(['graph', docs, ...known])).stdout)
+    expect(edges).toContainEqual(link('README.md', 'deep/a.md'))
+    const alone = await docsFolder({ ...pages, 'README.md': '[site](https://kettle.example.org/guide/)' })
+    expect(JSON.parse((await stowage(['graph', alone])).stdout).edges).not.toContainEqual(link('README.md', 'guide.md'))
+    expect(JSON.parse((await stowage(['graph', alone, ...known])).stdout).edges).toContainEqual(
+      link('README.md', 'guide.md'),
+    )
+  })
+
+  it('--max-paths keeps that many trails and says how many are left out', async () => {
+    const { stdout, stderr } = await stowage(['graph', await docsFolder(pages), '--max-paths', '1'])
+    expect(JSON.parse(stdout).paths).toHaveLength(1)
+    expect(stderr).toContain('2 of 3 trails were left out.')
+  })
+
+  it('--flavour, --sections, --summary-tokens and --include reach the builder', async () => {
+    const args = ['--flavour', 'hugo', '--sections', '--summary-tokens', '5', '--include', '.notes']
+    const { stdout, stderr } = await stowage(['graph', await docsFolder(pages), ...args])
+    expect(stderr).toMatch(/^Read 4 pages as hugo/)
+    const { nodes } = JSON.parse(stdout)
+    const found = Object.fromEntries(nodes.map((node: { path: string }) => [node.path, node]))
+    expect(found['guide.md#part']).toMatchObject({ title: 'Part', kind: 'heading' })
+    expect(found['guide.md'].summary).toMatch(/^How it is.*…$/)
+    expect(found['.notes/n.md']).toMatchObject({ title: 'Note' })
+  })
+
+  it('draws no progress bar where standard error is no terminal', async () => {
+    const { stderr } = await stowage(['graph', await docsFolder(pages)])
+    for (const control of ['\r', '\x1b']) expect(stderr).not.toContain(control)
+  })
+
+  it.for([
+    ['that is not there', async () => join(folder, 'absent'), 'absent'],
+    ['that is a file', async () => join(await docsFolder(pages), 'guide.md'), 'guide.md'],
+  ] as const)('a folder %s: exit code 1, the folder named', async ([, place, named]) => {
+    const { code, stdout, stderr } = await stowage(['graph', await place()])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(named)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('an --out that cannot be written: exit code 1, the file named', async () => {
+    const out = join(folder, 'no/such/folder.json')
+    const { code, stderr } = await stowage(['graph', await docsFolder(pages), '--out', out])
+    expect(code).toBe(1)
+    expect(stderr).toContain(out)
+  })
+
+  it('a folder without Markdown: a graph without nodes, exit code 0', async () => {
+    const { code, stdout } = await stowage(['graph', await docsFolder({ 'a.txt': '' })])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({ nodes: [], edges: [], paths: [] })
+  })
+
+  it('a reader that stops reading is no crash', async () => {
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`page-${i}.md`, `# Page ${i}\n`]))
+    const { stdout, stderr } = await intoHead(['graph', await docsFolder(many)])
+    expect({ stdout, last: stderr.split('\n').at(-2) }).toEqual({ stdout: '{', last: 'exit code 0' })
   })
 })
 
@@ -242,6 +394,16 @@ async function intoHead(args: readonly string[], input = '') {
 
 async function example(name: string) {
   return JSON.parse(await readFile(join(REPOSITORY, 'openapi/examples', `${name}.json`), 'utf8'))
+}
+
+/** A new folder of files. @returns its path */
+async function docsFolder(files: Readonly<Record<string, string>>): Promise<string> {
+  const docs = await mkdtemp(join(folder, 'docs-'))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(docs, dirname(path)), { recursive: true })
+    await writeFile(join(docs, path), content)
+  }
+  return docs
 }
 
 /** Writes the two files of a packet request. @returns the arguments that name them */

@@ -122,6 +122,9 @@ describe('what the Dockerfile builds, built in a folder and run as a user who ca
     const answer = await post(address, '/v1/packets', JSON.stringify(example.request))
     expect(answer.status).toBe(example.status)
     expect(JSON.parse(answer.text)).toEqual(example.response)
+    const graphExample = JSON.parse(await read('openapi/examples/graph-mkdocs.json'))
+    const graph = await post(address, '/v1/graphs/from-markdown', JSON.stringify(graphExample.request))
+    expect(JSON.parse(graph.text)).toEqual(graphExample.response)
     expect((await fetch(`${address}/docs`)).status).toBe(200)
     const { info, paths } = (await (await fetch(`${address}/openapi.json`)).json()) as OpenApi
     expect(info.version).toBe(manifest.version)

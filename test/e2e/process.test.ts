@@ -294,6 +294,37 @@ describe.for(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 })
 
+it('SIGTERM: a graph in the making is answered, one that waits for a thread too, then the threads end and so does the process', async () => {
+  const service = startService({ WORKER_THREADS: '1' })
+  const address = await addressOf(service)
+  const files = [{ path: 'a.md', content: '# A\n\n[b](b.md)\n\n'.repeat(20_000) }]
+  const body = JSON.stringify({ files })
+  const inFlight = [
+    await halfSentRequest(address, '/v1/graphs/from-markdown', body),
+    await halfSentRequest(address, '/v1/graphs/from-markdown', body),
+  ]
+  for (const request of inFlight) request.sendRest()
+  service.child.kill('SIGTERM')
+  for (const request of inFlight) {
+    await bounded(request.closed, 'the answer')
+    const answer = request.received().slice('HTTP/1.1 100 Continue\r\n\r\n'.length)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n')
+    expect(answer).toContain('"missingAnchors":{"count":0')
+  }
+  expect(await bounded(service.ended, 'the end')).toEqual({ code: 0, signal: null })
+})
+
+it('SIGTERM ends a service whose threads are idle with 0', async () => {
+  const service = startService({ WORKER_THREADS: '2' })
+  const address = await addressOf(service)
+  const body = JSON.stringify({ files: [{ path: 'a.md', content: 'text' }] })
+  const answers = await Promise.all([1, 2].map(() => post(address, '/v1/graphs/from-markdown', body)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  service.child.kill('SIGTERM')
+  expect(await bounded(service.ended, 'the end')).toEqual({ code: 0, signal: null })
+})
+
 it('SIGTERM to npm start ends the service', async () => {
   const npm = start('npm', ['start'], { env: environment({ PORT: '0' }) })
   const address = await addressOf(npm)
@@ -351,6 +382,9 @@ function secretRequests(): {
   const packets = '/v1/packets'
   const truncate = '/v1/tool-outputs/truncate'
   const capList = '/v1/tool-outputs/cap-list'
+  const graphs = '/v1/graphs/from-markdown'
+  const page = { path: `${SECRET}/a.md`, content: `# ${SECRET}\n\n${SECRET} [${SECRET}](${SECRET}.md#${SECRET})` }
+  const markdown = (changes: object) => JSON.stringify({ files: [page], ...changes })
   const output = JSON.stringify({ output: SECRET.repeat(20), maxBytes: 30 })
   const own = (name: string, value: string) => ({ headers: { [name]: value } })
   return [
@@ -369,6 +403,13 @@ function secretRequests(): {
     { path: packets, body: packet({ big: SECRET.repeat(3000) }), status: 413 },
     { path: packets, body: packet({ deep: `${'['.repeat(3000)}"${SECRET}"` }), status: 400 },
     { path: packets, body: `{"step":${'['.repeat(3000)}"${SECRET}"${']'.repeat(3000)}}`, status: 400 },
+    { path: graphs, body: markdown({ options: { revision: SECRET, sites: [SECRET] } }), status: 200 },
+    { path: graphs, body: markdown({ flavour: SECRET }), status: 400 },
+    { path: graphs, body: markdown({ [SECRET]: SECRET }), status: 400 },
+    { path: graphs, body: `{"files": "${SECRET}", ${SECRET}`, status: 400 },
+    { path: graphs, body: markdown({ files: [page, page] }), status: 422 },
+    { path: graphs, body: markdown({ files: [{ ...page, path: `/${SECRET}` }] }), status: 422 },
+    { path: graphs, body: markdown({ files: [{ ...page, content: `# ${SECRET.repeat(600)}` }] }), status: 200 },
     { path: truncate, body: output, status: 200 },
     { path: truncate, body: JSON.stringify({ output: SECRET, maxBytes: SECRET }), status: 400 },
     { path: capList, body: JSON.stringify({ items: [SECRET, { [SECRET]: SECRET }], maxItems: 1 }), status: 200 },

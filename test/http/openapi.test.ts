@@ -32,6 +32,7 @@ test('every operation has a summary, an id, a tag, and a description of each ans
     'get /v1/graphs/{id}',
     'get /v1/runs',
     'get /v1/runs/{runId}',
+    'post /v1/graphs/from-markdown',
     'post /v1/packets',
     'post /v1/packets/batch',
     'post /v1/tool-outputs/cap-list',

@@ -37,12 +37,13 @@ export async function startService(
     return payload
   })
   const store = await openStore(config)
-  await server.register(app, { config, services: { ...createServices(config, store), ...replaced } })
+  const services = createServices(config, store)
+  await server.register(app, { config, services: { ...services, ...replaced } })
   await server.ready()
   check = answerCheck((await server.inject('/openapi.json')).json())
   afterAll(async () => {
     await server.close()
-    await store.close()
+    await services.close()
   })
   return server
 }

@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ClientLeftError } from '../client-left.ts'
 import { internalProblem, PROBLEM_MEDIA_TYPE, type Problem, problemOf } from '../problem.ts'
 import { logRequest } from './request-log.ts'
 
 /** Every error leaves as a problem document. */
 export function problems(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // A client that leaves while its request arrives is no fault, and nobody is there to be told.
-    if (request.raw.destroyed && !request.raw.complete) {
+  app.setErrorHandler<FastifyError | ClientLeftError>((error, request, reply) => {
+    // A client that leaves before its answer is no fault, and nobody is there to be told.
+    if ((request.raw.destroyed && !request.raw.complete) || error instanceof ClientLeftError) {
       logRequest(request, reply, null)
       return reply.hijack()
     }

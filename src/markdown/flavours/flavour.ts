@@ -1,18 +1,5 @@
+import type { Flavour } from '../../core/flavour.ts'
 import type { Navigation, NavigationSource } from '../navigation.ts'
-
-export const FLAVOURS = [
-  'plain',
-  'mdbook',
-  'hugo',
-  'docusaurus',
-  'vitepress',
-  'astro',
-  'docfx',
-  'sphinx',
-  'mkdocs',
-] as const
-
-export type Flavour = (typeof FLAVOURS)[number]
 
 /** What one documentation generator does differently. A flavour is data and pure functions; none runs a program. */
 export interface FlavourRules {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FLAVOURS, type Flavour } from '../../../src/markdown/flavours/flavour.ts'
+import { FLAVOURS, type Flavour } from '../../../src/core/flavour.ts'
 import { graphOf } from './graph-of.ts'
 
 const SIZE = 60_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { FLAVOURS } from '../../../src/core/flavour.ts'
 import { buildGraph } from '../../../src/markdown/build-graph.ts'
-import { FLAVOURS } from '../../../src/markdown/flavours/flavour.ts'
 import type { MarkdownFile } from '../../../src/markdown/markdown-file.ts'
 import { graphLines } from '../../../src/markdown/write-lines.ts'
 

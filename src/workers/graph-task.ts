@@ -1,0 +1,28 @@
+import type { TokenEncoding } from '../core/tokens.ts'
+import type { LogFigures } from '../http/plugins/request-log.ts'
+import type { ProblemMembers } from '../http/problem.ts'
+
+/** What a thread is started with. */
+export interface GraphThreadData {
+  readonly settings: GraphSettings
+  /** Tables of the token counter, which the main thread has loaded. */
+  readonly tables: SharedArrayBuffer | undefined
+}
+
+/** The settings that the answer depends on. */
+export interface GraphSettings {
+  readonly packetTokenizer: TokenEncoding
+  readonly bodyLimitBytes: number
+  readonly maxFieldBytes: number
+  readonly maxFilePathBytes: number
+  readonly graphReportMaxItems: number
+}
+
+/** The body of a request, as it came. */
+export type GraphTask = Uint8Array
+
+export type GraphReply =
+  | { readonly body: Uint8Array; readonly figures: LogFigures }
+  | { readonly problem: ProblemMembers }
+  /** A fault of the service: its place, and not its message, which could quote a page. */
+  | { readonly fault: { readonly name: string; readonly frames: readonly string[] } }

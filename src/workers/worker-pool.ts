@@ -1,0 +1,111 @@
+import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
+
+export interface WorkerPoolOptions extends Pick<WorkerOptions, 'workerData' | 'resourceLimits'> {
+  readonly threads: number
+  /** Tasks that may wait while every thread is at work. */
+  readonly queue: number
+}
+
+/** Every thread is at work and the queue is full. */
+export class PoolFullError extends Error {
+  override readonly name = 'PoolFullError'
+}
+
+interface Taken<Task, Reply> {
+  readonly task: Task
+  readonly transfer: readonly TransferListItem[]
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Threads that each answer one message with one message, started when they are first needed. A thread that dies takes
+ * its task with it and no other.
+ */
+export class WorkerPool<Task, Reply> {
+  readonly #file: URL
+  readonly #options: WorkerPoolOptions
+  readonly #idle: Worker[] = []
+  readonly #busy = new Map<Worker, Taken<Task, Reply>>()
+  readonly #waiting: Taken<Task, Reply>[] = []
+  #allDone: (() => void) | undefined
+
+  constructor(file: URL, options: WorkerPoolOptions) {
+    this.#file = file
+    this.#options = options
+  }
+
+  /**
+   * @param left aborted when nobody waits for the reply any more: a task that has not begun is dropped
+   * @throws PoolFullError at once; what the thread died of; the reason of `left`
+   */
+  run(task: Task, transfer: readonly TransferListItem[], left: AbortSignal): Promise<Reply> {
+    if (this.#isFull()) return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
+    return new Promise((resolve, reject) => {
+      const taken = { task, transfer, resolve, reject }
+      this.#waiting.push(taken)
+      left.addEventListener('abort', () => this.#drop(taken, left.reason), { once: true })
+      this.#next()
+    })
+  }
+
+  /** Lets what was taken be answered, then ends the threads. */
+  async close(): Promise<void> {
+    if (this.#busy.size + this.#waiting.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#allDone = resolve
+      })
+    }
+    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
+  }
+
+  #isFull(): boolean {
+    const { threads, queue } = this.#options
+    return this.#busy.size >= threads && this.#waiting.length >= queue
+  }
+
+  #drop(taken: Taken<Task, Reply>, reason: Error): void {
+    const at = this.#waiting.indexOf(taken)
+    if (at === -1) return
+    this.#waiting.splice(at, 1)
+    taken.reject(reason)
+    this.#next()
+  }
+
+  #next(): void {
+    while (this.#waiting.length > 0 && this.#busy.size < this.#options.threads) {
+      const taken = this.#waiting.shift() as Taken<Task, Reply>
+      const worker = this.#idle.pop() ?? this.#start()
+      this.#busy.set(worker, taken)
+      // Only work holds the process: an idle thread ends with it.
+      worker.ref()
+      worker.postMessage(taken.task, taken.transfer)
+    }
+    if (this.#busy.size === 0) this.#allDone?.()
+  }
+
+  #start(): Worker {
+    const { workerData, resourceLimits } = this.#options
+    const worker = new Worker(this.#file, { workerData, resourceLimits })
+    worker.on('message', (reply: Reply) => {
+      const taken = this.#busy.get(worker)
+      this.#busy.delete(worker)
+      worker.unref()
+      this.#idle.push(worker)
+      taken?.resolve(reply)
+      this.#next()
+    })
+    worker.on('error', (error) => this.#bury(worker, error as Error))
+    worker.on('exit', (code) => this.#bury(worker, new Error(`the thread ended with ${code}`)))
+    return worker
+  }
+
+  #bury(worker: Worker, error: Error): void {
+    const taken = this.#busy.get(worker)
+    this.#busy.delete(worker)
+    const at = this.#idle.indexOf(worker)
+    if (at !== -1) this.#idle.splice(at, 1)
+    taken?.reject(error)
+    this.#next()
+  }
+}

@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest'
+import { PoolFullError, WorkerPool, type WorkerPoolOptions } from '../../../src/workers/worker-pool.ts'
+
+const opened: { pool: WorkerPool<string, string>; open: () => void }[] = []
+afterEach(async () => {
+  for (const { pool, open } of opened.splice(0)) {
+    open()
+    await pool.close()
+  }
+})
+
+function poolOf(options: Pick<WorkerPoolOptions, 'threads' | 'queue' | 'resourceLimits'>) {
+  const gate = new SharedArrayBuffer(4)
+  const pool = new WorkerPool<string, string>(new URL('./echo-worker.ts', import.meta.url), {
+    ...options,
+    workerData: gate,
+  })
+  const open = () => {
+    Atomics.store(new Int32Array(gate), 0, 1)
+    Atomics.notify(new Int32Array(gate), 0)
+  }
+  opened.push({ pool, open })
+  return { pool, open, run: (task: string, left = new AbortController().signal) => pool.run(task, [], left) }
+}
+
+test('each task has its own reply, in whatever order they are done', async () => {
+  const { run } = poolOf({ threads: 2, queue: 10 })
+  const tasks = Array.from({ length: 10 }, (_, i) => `${i}`)
+  expect(await Promise.all(tasks.map((task) => run(task)))).toEqual(tasks.map((task) => `did ${task}`))
+})
+
+test('with every thread at work and the queue full, one more is refused at once and the others are done', async () => {
+  const { run, open } = poolOf({ threads: 2, queue: 1 })
+  const taken = [run('wait 1'), run('wait 2'), run('3')]
+  await expect(run('4')).rejects.toThrow(PoolFullError)
+  open()
+  expect(await Promise.all(taken)).toEqual(['did wait 1', 'did wait 2', 'did 3'])
+  expect(await run('5')).toBe('did 5')
+})
+
+test('a queue of none takes as many tasks as there are threads', async () => {
+  const { run, open } = poolOf({ threads: 1, queue: 0 })
+  const first = run('wait')
+  await expect(run('2')).rejects.toThrow(PoolFullError)
+  open()
+  expect(await first).toBe('did wait')
+})
+
+test('a waiting task that nobody wants any more makes room and is never begun; one at work is finished', async () => {
+  const { run, open } = poolOf({ threads: 1, queue: 1 })
+  const left = new AbortController()
+  const first = run('wait', left.signal)
+  const second = run('throw', left.signal)
+  left.abort(new Error('gone'))
+  await expect(second).rejects.toThrow('gone')
+  const third = run('3')
+  open()
+  expect(await Promise.all([first, third])).toEqual(['did wait', 'did 3'])
+})
+
+test.each([
+  ['throw', 'as asked'],
+  ['exit', 'the thread ended with 3'],
+])('a thread that dies (%s) takes its task with it and no other', async (task, message) => {
+  const { run } = poolOf({ threads: 1, queue: 2 })
+  const dead = run(task)
+  const next = run('next')
+  await expect(dead).rejects.toThrow(message)
+  expect(await next).toBe('did next')
+})
+
+test('a thread that needs more memory than it has is ended, and the process goes on', async () => {
+  const { run } = poolOf({ threads: 1, queue: 0, resourceLimits: { maxOldGenerationSizeMb: 32 } })
+  await expect(run('fill')).rejects.toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' })
+  expect(await run('next')).toBe('did next')
+})
+
+test('close waits for what was taken', async () => {
+  const { pool, run, open } = poolOf({ threads: 1, queue: 1 })
+  const done: string[] = []
+  const taken = [run('wait'), run('2')].map((reply) => reply.then((text) => done.push(text)))
+  const closed = pool.close().then(() => done.push('closed'))
+  open()
+  await Promise.all([...taken, closed])
+  expect(done).toEqual(['did wait', 'did 2', 'closed'])
+})
