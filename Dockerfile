@@ -27,8 +27,11 @@ COPY package.json ./
 COPY openapi/examples ./openapi/examples
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# The image's user `node`, by number: Kubernetes can tell that it is not root. Every file above belongs to root, and the
-# service writes none, so the root file system can be read-only.
+# The only folder that the service writes to: its graphs and runs, where no DATABASE_URL keeps them elsewhere.
+RUN mkdir data && chown 1000:1000 data
+VOLUME /app/data
+# The image's user `node`, by number: Kubernetes can tell that it is not root. Every file above belongs to root, so the
+# root file system can be read-only.
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

@@ -6,11 +6,12 @@ import type { Command } from './arguments.ts'
 import { CliError } from './exit.ts'
 import { graph } from './graph.ts'
 import { pack } from './pack.ts'
+import { runs } from './runs.ts'
 import { serve } from './serve.ts'
 import { write } from './streams.ts'
 import { truncate } from './truncate.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, truncate }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, runs, truncate }
 
 const HELP = `Usage: stowage <command> [options]
 

@@ -33,7 +33,7 @@ const healthCheck = execForm(textsOf(image, 'HEALTHCHECK')[0].replace(/^.*?\sCMD
 
 afterEach(endStarted)
 
-describe('what the Dockerfile builds, built in a folder and run as a user who can write nothing', () => {
+describe('what the Dockerfile builds, built in a folder and run as a user who can write nothing but the data', () => {
   let folder: string
   let context: string
   let app: string
@@ -55,6 +55,9 @@ describe('what the Dockerfile builds, built in a folder and run as a user who ca
       app = await buildStage(stage, context, roots, root, environment({ ...npm, PATH: path }))
     }
     await execute('chmod', ['-R', 'a-w', app])
+    const data = join(folder, 'data')
+    await mkdir(data)
+    await chmod(data, 0o777)
     // No home and no temporary folder to write to. The loopback alone: a test opens no door to the network.
     runEnvironment = {
       ...pairsOf(image, 'ENV'),
@@ -63,6 +66,7 @@ describe('what the Dockerfile builds, built in a folder and run as a user who ca
       TMPDIR: app,
       HOST: '127.0.0.1',
       PORT: '0',
+      DATA_DIR: data,
     }
   }, INSTALL_LIMIT_MS)
 

@@ -34,7 +34,19 @@ export function parseDockerfile(source: string): Stage[] {
   return stages
 }
 
-const KNOWN = new Set(['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'LABEL', 'USER', 'EXPOSE', 'HEALTHCHECK', 'CMD'])
+const KNOWN = new Set([
+  'FROM',
+  'WORKDIR',
+  'COPY',
+  'RUN',
+  'ENV',
+  'LABEL',
+  'USER',
+  'EXPOSE',
+  'VOLUME',
+  'HEALTHCHECK',
+  'CMD',
+])
 
 /** The texts of a stage's instructions of one kind. */
 export function textsOf(stage: Stage, name: string): string[] {

@@ -110,7 +110,8 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 export function environment(settings: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => KEPT.test(name)) as [string, string][]
   const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`
-  return { ...Object.fromEntries(kept), PATH: path, ...settings }
+  // No test leaves a store behind, or finds one.
+  return { ...Object.fromEntries(kept), PATH: path, DATA_DIR: ':memory:', ...settings }
 }
 
 const KEPT =
