@@ -21,6 +21,11 @@ export function checkKey(name: string, key: string): void {
   if (key.includes('\0')) throw outOfBounds(`${name} holds U+0000`)
 }
 
+export function checkNamed(id: string, revision: string | undefined): void {
+  checkKey('graph id', id)
+  if (revision !== undefined) checkKey('revision', revision)
+}
+
 export function checkGraph({ id, revision, digest, bytes, counts }: NewGraph, limits: StoreLimits): void {
   checkKey('graph id', id)
   checkKey('revision', revision)

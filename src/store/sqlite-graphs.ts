@@ -2,7 +2,7 @@ import * as sql from './queries.ts'
 import { type Keyed, type RevisionRow, revisionOf } from './rows.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { LoadedGraph, NewGraph, PutOutcome } from './store.ts'
-import { StoreError } from './store-error.ts'
+import { revisionConflict, truncated } from './store-error.ts'
 
 /** The part of SQLite's work on graphs that runs in a worker. */
 
@@ -49,10 +49,7 @@ export function loadGraph(connection: SqliteConnection, id: string, revision?: s
     for (let position = 0; filled < bytes.length; position++) {
       const chunk = connection.get<{ data: Uint8Array }>(sql.READ_CHUNK, row.revision_key, position)?.data
       if (chunk === undefined || filled + chunk.length > bytes.length) {
-        throw new StoreError(
-          'store-corrupt',
-          `graph ${id}, revision ${row.revision}: the parts are not ${row.bytes} bytes`,
-        )
+        throw truncated(id, row.revision)
       }
       bytes.set(chunk, filled)
       filled += chunk.length
@@ -101,8 +98,4 @@ function settle(connection: SqliteConnection, { id, revision, digest }: Omit<New
   if (found === undefined) return undefined
   if (found.digest !== digest) throw revisionConflict(id, revision)
   return { key: found.revision_key, isCurrent: findGraph(connection, id)?.revision_key === found.revision_key }
-}
-
-function revisionConflict(id: string, revision: string): StoreError {
-  return new StoreError('graph-revision-conflict', `graph ${id} has another content under revision ${revision}`)
 }

@@ -1,6 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkGraph, checkGraphRetention, checkKey, checkLimit, checkRecords, checkRunRetention } from './bounds.ts'
+import {
+  checkGraph,
+  checkGraphRetention,
+  checkKey,
+  checkLimit,
+  checkNamed,
+  checkRecords,
+  checkRunRetention,
+} from './bounds.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import { graphsCursor, revisionsCursor, runsCursor } from './cursor.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -171,9 +179,4 @@ function sqliteRuns(small: SqliteThread, calls: OpenCalls, options: SqliteOption
         return pruneRuns((limit) => small.call('pruneRuns', [before, policy.keepNewest, limit]))
       }),
   }
-}
-
-function checkNamed(id: string, revision: string | undefined): void {
-  checkKey('graph id', id)
-  if (revision !== undefined) checkKey('revision', revision)
 }

@@ -30,3 +30,11 @@ export class StoreError extends Error {
     this.code = code
   }
 }
+
+export function revisionConflict(id: string, revision: string): StoreError {
+  return new StoreError('graph-revision-conflict', `graph ${id} has another content under revision ${revision}`)
+}
+
+export function truncated(id: string, revision: string): StoreError {
+  return new StoreError('store-corrupt', `graph ${id}, revision ${revision}: its parts are not the whole`)
+}

@@ -114,7 +114,7 @@ export interface GraphRetention {
 export interface RunStore {
   /**
    * Records steps, all or none. A step of the same run and key replaces what was recorded of it and keeps its place;
-   * `attempts` counts how often it was recorded.
+   * `attempts` counts how often it was recorded. Runs that begin in one call begin in the order of their ids.
    *
    * @param records 1 to {@link MOST_RECORDS}
    * @returns the attempts of each, in the order of `records`

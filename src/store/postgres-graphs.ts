@@ -1,0 +1,199 @@
+import { checkGraph, checkGraphRetention, checkKey, checkLimit, checkNamed } from './bounds.ts'
+import type { ChangeListeners } from './change-listeners.ts'
+import { graphsCursor, revisionsCursor } from './cursor.ts'
+import type { OpenCalls } from './open-calls.ts'
+import { GRAPH_CHANNEL } from './postgres-listener.ts'
+import type { PostgresPool, PostgresSession } from './postgres-pool.ts'
+import { pruneGraphs } from './prune.ts'
+import * as sql from './queries.ts'
+import { graphSummaryOf, type Keyed, type RevisionRow, revisionOf } from './rows.ts'
+import type { GraphStore, LoadedGraph, NewGraph, PutOutcome, StoreLimits } from './store.ts'
+import { revisionConflict, StoreError, truncated } from './store-error.ts'
+
+export interface GraphSettings {
+  readonly limits: StoreLimits
+  readonly now: () => number
+  readonly chunkBytes: number
+}
+
+/** The outcome of a put where the revision came or went meanwhile. */
+const AGAIN = 'again'
+const MOST_TRIES = 5
+
+export function postgresGraphs(
+  pool: PostgresPool,
+  listeners: ChangeListeners,
+  calls: OpenCalls,
+  { limits, now, chunkBytes }: GraphSettings,
+): GraphStore {
+  return {
+    put: (graph) =>
+      calls.run(async () => {
+        checkGraph(graph, limits)
+        const outcome = await put(pool, graph, now(), chunkBytes)
+        if (outcome !== 'same') listeners.tell(graph.id)
+        return outcome
+      }),
+    find: (id, revision) =>
+      calls.run(async () => {
+        checkNamed(id, revision)
+        const row = await findRow(pool, id, revision)
+        return row && revisionOf(row)
+      }),
+    load: (id, revision) =>
+      calls.run(async () => {
+        checkNamed(id, revision)
+        return pool.read((session) => load(session, id, revision))
+      }),
+    list: ({ limit, cursor }) =>
+      calls.run(async () => {
+        checkLimit(limit)
+        type Row = Keyed<RevisionRow & { readonly revisions: number }, string>
+        const rows = await pool.all<Row>(sql.LIST_GRAPHS, graphsCursor.read(cursor) ?? '', limit + 1)
+        return graphsCursor.page(rows, limit, graphSummaryOf)
+      }),
+    revisions: (id, { limit, cursor }) =>
+      calls.run(async () => {
+        checkKey('graph id', id)
+        checkLimit(limit)
+        const before = revisionsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
+        const rows = await pool.all<Keyed<RevisionRow, number>>(sql.LIST_REVISIONS, id, before, limit + 1)
+        return revisionsCursor.page(rows, limit, revisionOf)
+      }),
+    delete: (id) =>
+      calls.run(async () => {
+        checkKey('graph id', id)
+        const deleted = await pool.write(async (session) => {
+          const rows = await session.run(sql.DELETE_GRAPH, id)
+          if (rows > 0) await notify(session, id)
+          return rows > 0
+        })
+        if (deleted) listeners.tell(id)
+        return deleted
+      }),
+    prune: ({ keepNewest, keepYoungerThanMs }) =>
+      calls.run(async () => {
+        checkGraphRetention({ keepNewest, keepYoungerThanMs })
+        const before = now() - keepYoungerThanMs
+        return pruneGraphs(
+          async (limit) => {
+            const rows = await pool.all<{ graph_key: number }>(sql.PRUNABLE_GRAPHS, keepNewest, before, limit)
+            return rows.map(({ graph_key }) => graph_key)
+          },
+          (key, limit) =>
+            pool.write(async (session) => {
+              // So that no revision becomes current between the look and the deletion.
+              await session.run('SELECT FROM graphs WHERE graph_key = $1 FOR UPDATE', key)
+              return session.run(sql.PRUNE_GRAPH, key, keepNewest, before, limit)
+            }),
+        )
+      }),
+    onGraphChange: (callback) => listeners.add(callback),
+  }
+}
+
+function findRow(session: PostgresSession, id: string, revision?: string): Promise<RevisionRow | undefined> {
+  if (revision === undefined) return session.get<RevisionRow>(sql.FIND_CURRENT, id)
+  return session.get<RevisionRow>(sql.FIND_REVISION, id, revision)
+}
+
+async function put(pool: PostgresPool, graph: NewGraph, now: number, chunkBytes: number): Promise<PutOutcome> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const found = await settle(pool, graph)
+    if (found?.isCurrent) return 'same'
+    const outcome = await (found === undefined ? create(pool, graph, now, chunkBytes) : makeCurrent(pool, graph))
+    if (outcome !== AGAIN) return outcome
+  }
+  throw new StoreError('store-busy', `revision ${graph.revision} of graph ${graph.id} comes and goes`)
+}
+
+/**
+ * The bytes go in first and the graph is locked last, for as long as a commit takes: a large graph on its way stops
+ * nobody.
+ */
+function create(
+  pool: PostgresPool,
+  graph: NewGraph,
+  now: number,
+  chunkBytes: number,
+): Promise<PutOutcome | typeof AGAIN> {
+  const { id, revision, digest, bytes } = graph
+  const { nodes, edges, paths, summaries } = graph.counts
+  return pool
+    .write(async (session) => {
+      const key = await addChunks(session, bytes, chunkBytes)
+      const { graph_key, place } = await takePlace(session, id)
+      if ((await settle(session, graph)) !== undefined) throw new Superseded()
+      const columns = [revision, place, digest, bytes.length, nodes, edges, paths, summaries, now]
+      await session.run(sql.ADD_REVISION, key, graph_key, ...columns)
+      await notify(session, id)
+      return 'created' as const
+    })
+    .catch(againWhereSuperseded)
+}
+
+function makeCurrent(pool: PostgresPool, graph: NewGraph): Promise<PutOutcome | typeof AGAIN> {
+  return pool
+    .write(async (session) => {
+      const { place } = await takePlace(session, graph.id)
+      const found = await settle(session, graph)
+      if (found === undefined || found.isCurrent) throw new Superseded()
+      await session.run(sql.MOVE_REVISION, found.key, place)
+      await notify(session, graph.id)
+      return 'switched' as const
+    })
+    .catch(againWhereSuperseded)
+}
+
+/** Rolls a put back that another one was faster than. */
+class Superseded extends StoreError {
+  constructor() {
+    super('store-busy', 'another writer was faster')
+  }
+}
+
+function againWhereSuperseded(error: unknown): typeof AGAIN {
+  if (error instanceof Superseded) return AGAIN
+  throw error
+}
+
+/** The revision of a put, where it is there already. */
+async function settle(session: PostgresSession, { id, revision, digest }: NewGraph) {
+  const found = await findRow(session, id, revision)
+  if (found === undefined) return undefined
+  if (found.digest !== digest) throw revisionConflict(id, revision)
+  return { key: found.revision_key, isCurrent: (await findRow(session, id))?.revision_key === found.revision_key }
+}
+
+async function takePlace(session: PostgresSession, id: string) {
+  const row = await session.get<{ graph_key: number; place: number }>(sql.TAKE_PLACE, id)
+  return row as NonNullable<typeof row>
+}
+
+async function addChunks(session: PostgresSession, bytes: Uint8Array, chunkBytes: number): Promise<number> {
+  const row = await session.get<{ key: number }>(`SELECT nextval('graph_revision_keys') AS key`)
+  const { key } = row as NonNullable<typeof row>
+  for (let at = 0, position = 0; at < bytes.length; at += chunkBytes, position++) {
+    const chunk = bytes.subarray(at, at + chunkBytes)
+    await session.run(sql.ADD_CHUNK, key, position, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+  }
+  return key
+}
+
+async function load(session: PostgresSession, id: string, revision?: string): Promise<LoadedGraph | undefined> {
+  const row = await findRow(session, id, revision)
+  if (row === undefined) return undefined
+  const bytes = new Uint8Array(row.bytes)
+  let filled = 0
+  for (let position = 0; filled < bytes.length; position++) {
+    const chunk = (await session.get<{ data: Buffer }>(sql.READ_CHUNK, row.revision_key, position))?.data
+    if (chunk === undefined || filled + chunk.length > bytes.length) throw truncated(id, row.revision)
+    bytes.set(chunk, filled)
+    filled += chunk.length
+  }
+  return { ...revisionOf(row), bytes }
+}
+
+async function notify(session: PostgresSession, id: string): Promise<void> {
+  await session.run('SELECT pg_notify($1, $2)', GRAPH_CHANNEL, id)
+}

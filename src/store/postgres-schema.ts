@@ -1,0 +1,79 @@
+import type { ClientBase } from 'pg'
+import { StoreError } from './store-error.ts'
+
+/** Version n of the schema is the first n of these. What was released stays as it is; a change is one more. */
+const MIGRATIONS = [
+  // Keys are compared byte by byte, whatever the database's language. A compiled graph is not worth compressing.
+  `
+  CREATE TABLE graphs (
+    graph_key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text COLLATE "C" NOT NULL UNIQUE,
+    places bigint NOT NULL
+  );
+  CREATE SEQUENCE graph_revision_keys;
+  CREATE TABLE graph_revisions (
+    revision_key bigint PRIMARY KEY,
+    graph_key bigint NOT NULL REFERENCES graphs (graph_key) ON DELETE CASCADE,
+    revision text COLLATE "C" NOT NULL,
+    place bigint NOT NULL,
+    digest text COLLATE "C" NOT NULL,
+    bytes bigint NOT NULL,
+    nodes bigint NOT NULL,
+    edges bigint NOT NULL,
+    paths bigint NOT NULL,
+    summaries bigint NOT NULL,
+    created_at bigint NOT NULL,
+    UNIQUE (graph_key, revision),
+    UNIQUE (graph_key, place)
+  );
+  CREATE TABLE graph_chunks (
+    revision_key bigint NOT NULL REFERENCES graph_revisions (revision_key) ON DELETE CASCADE
+      DEFERRABLE INITIALLY DEFERRED,
+    position integer NOT NULL,
+    data bytea NOT NULL,
+    PRIMARY KEY (revision_key, position)
+  );
+  ALTER TABLE graph_chunks ALTER COLUMN data SET STORAGE EXTERNAL;
+  CREATE TABLE runs (
+    run_key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text COLLATE "C" NOT NULL UNIQUE,
+    started_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    steps bigint NOT NULL,
+    degraded_steps bigint NOT NULL,
+    bytes bigint NOT NULL
+  );
+  CREATE INDEX runs_by_update ON runs (updated_at);
+  CREATE INDEX runs_degraded ON runs (run_key) WHERE degraded_steps > 0;
+  CREATE TABLE run_steps (
+    run_key bigint NOT NULL REFERENCES runs (run_key) ON DELETE CASCADE,
+    step_key text COLLATE "C" NOT NULL,
+    place bigint NOT NULL,
+    degraded smallint NOT NULL,
+    record text NOT NULL,
+    bytes bigint NOT NULL,
+    attempts bigint NOT NULL,
+    first_at bigint NOT NULL,
+    last_at bigint NOT NULL,
+    PRIMARY KEY (run_key, step_key),
+    UNIQUE (run_key, place)
+  );
+  `,
+]
+
+/** Any number; the same for all processes that share a database. */
+const ADVISORY_LOCK = 7_869_726_107
+
+/** Within a transaction: brings the schema up to date. Processes that start at once wait for each other. */
+export async function migratePostgres(client: ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
+  await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)')
+  const version: number = (await client.query('SELECT version FROM schema_version')).rows[0]?.version ?? 0
+  if (version > MIGRATIONS.length) {
+    throw new StoreError('store-schema-newer', `schema ${version}; this program knows ${MIGRATIONS.length}`)
+  }
+  if (version === MIGRATIONS.length) return
+  for (const migration of MIGRATIONS.slice(version)) await client.query(migration)
+  await client.query('DELETE FROM schema_version')
+  await client.query('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length])
+}

@@ -1,0 +1,48 @@
+import { ChangeListeners } from './change-listeners.ts'
+import { OpenCalls } from './open-calls.ts'
+import { postgresError } from './postgres-errors.ts'
+import { postgresGraphs } from './postgres-graphs.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import { type PostgresConnection, PostgresPool } from './postgres-pool.ts'
+import { postgresRuns } from './postgres-runs.ts'
+import { migratePostgres } from './postgres-schema.ts'
+import { DEFAULT_LIMITS, type Store, type StoreOptions } from './store.ts'
+
+export interface PostgresOptions extends StoreOptions, PostgresConnection {
+  /** Size of the rows that hold a compiled graph. */
+  readonly chunkBytes?: number
+}
+
+/** pg decodes a row on the event loop: about a millisecond each megabyte. */
+const CHUNK_BYTES = 2_097_152
+
+/**
+ * The shared store, for any number of processes on one database. Brings the schema up to date first.
+ *
+ * @throws StoreError `store-unavailable`, `store-schema-newer`, `store-busy`
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { now, chunkBytes = CHUNK_BYTES } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const pool = new PostgresPool(options)
+  const listeners = new ChangeListeners()
+  const listener = new PostgresListener(options, (id) => listeners.tell(id))
+  const calls = new OpenCalls()
+  const close = async () => {
+    await calls.close()
+    await Promise.all([listener.close(), pool.close()])
+  }
+  try {
+    await pool.write((_, client) => migratePostgres(client))
+    await listener.start()
+  } catch (error) {
+    await close()
+    throw postgresError(error)
+  }
+  return {
+    graphs: postgresGraphs(pool, listeners, calls, { limits, now, chunkBytes }),
+    runs: postgresRuns(pool, calls, { limits, now }),
+    check: () => calls.run(async () => void (await pool.get('SELECT version FROM schema_version'))),
+    close,
+  }
+}
