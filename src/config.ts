@@ -87,6 +87,20 @@ export const SETTINGS = {
     'DATABASE_URL',
     'PostgreSQL to keep graphs and runs in, shared by any number of replicas, in place of the embedded store.',
   ),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    'Connections of one process to PostgreSQL, beside the one that listens for changes.',
+    10,
+    1,
+    1000,
+  ),
+  databaseStatementTimeoutMs: integer(
+    'DATABASE_STATEMENT_TIMEOUT_MS',
+    'Milliseconds that one statement to PostgreSQL may take.',
+    30_000,
+    1,
+    600_000,
+  ),
   graphLimitBytes: integer(
     'GRAPH_LIMIT_BYTES',
     'Bytes of the largest graph as NDJSON, decompressed; a larger one is a 413 `body-too-large`.',

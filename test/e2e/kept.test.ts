@@ -2,7 +2,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, bounded, endStarted, environment, post, REPOSITORY, run, startService } from './service-process.ts'
+import { PostgresServer } from '../store/postgres-server.ts'
+import {
+  addressOf,
+  bounded,
+  endStarted,
+  environment,
+  post,
+  REPOSITORY,
+  run,
+  startService,
+  until,
+} from './service-process.ts'
 
 const example = JSON.parse(await readFile(join(REPOSITORY, 'openapi/examples/packet-complete.json'), 'utf8'))
 const { graph, step } = example.request
@@ -63,5 +74,49 @@ describe('what is kept', () => {
     const fails = startService({ DATA_DIR: '/dev/null/stowage' })
     expect(await bounded(fails.ended, 'the end')).toMatchObject({ code: 1 })
     expect(fails.stderr()).toContain('/dev/null/stowage')
+  })
+})
+
+describe('replicas on one PostgreSQL', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await PostgresServer.start()
+  })
+  afterAll(() => server?.stop())
+
+  it('a graph that is put through one is served by the other at once, and both see the same runs', async () => {
+    const database = await server.database()
+    const replicas = [startService({ DATABASE_URL: database.url }), startService({ DATABASE_URL: database.url })]
+    const [one, other] = await Promise.all(replicas.map(addressOf))
+    const request = (id: string) => JSON.stringify({ step: { ...step, runId: 'shared', id }, graph: { id: 'kettle' } })
+    for (let round = 1; round <= 20; round++) {
+      const [writer, reader] = round % 2 === 0 ? [one, other] : [other, one]
+      const revision = `r${round}`
+      const body = JSON.stringify({ ...graph, revision })
+      const headers = { 'content-type': 'application/json' }
+      const put = await fetch(`${writer}/v1/graphs/kettle`, { method: 'PUT', headers, body })
+      expect(put.status).toBe(201)
+      const served = async () => JSON.parse((await post(reader, '/v1/packets', request(revision))).text).packet.revision
+      // The notice travels behind the answer.
+      await until(
+        async () => (await served()) === revision,
+        () => `revision ${revision}`,
+      )
+    }
+    const runs = await Promise.all(
+      [one, other].map(async (address) => (await fetch(`${address}/v1/runs/shared`)).text()),
+    )
+    expect(runs[0]).toBe(runs[1])
+    expect(JSON.parse(runs[0]).steps).toHaveLength(20)
+    for (const { child } of replicas) child.kill('SIGTERM')
+    for (const { ended } of replicas) expect(await bounded(ended, 'the end')).toEqual({ code: 0, signal: null })
+    await database.drop()
+  })
+
+  it('a database that is not there ends the start with 1, and its password is nowhere', async () => {
+    const fails = startService({ DATABASE_URL: 'postgres://stowage:SECRET@127.0.0.1:1/nowhere' })
+    expect(await bounded(fails.ended, 'the end')).toMatchObject({ code: 1 })
+    expect(fails.stderr()).not.toBe('')
+    expect(fails.stderr() + fails.stdout()).not.toContain('SECRET')
   })
 })
