@@ -10,8 +10,8 @@ import { parseJsonBody } from '../src/http/json-body.ts'
 import { packetAnswerBody } from '../src/http/packet-answer.ts'
 import { PacketRequest } from '../src/http/schemas/packet.ts'
 import { checkValue } from '../src/http/zod.ts'
-import { packetCounter } from '../src/packet-counter.ts'
 import { packetService } from '../src/packet-service.ts'
+import { countingFor } from '../src/token-counters.ts'
 import { medianCpu } from './cpu.ts'
 import { syntheticGraph } from './graphs.ts'
 
@@ -28,7 +28,7 @@ for (const pages of sizes) {
   const graph = syntheticGraph(pages)
   const step: Step = { scope: 'local', access: 'read', targets: [graph.nodes[Math.floor(pages / 2)].path] }
   const body = Buffer.from(JSON.stringify({ step, graph }))
-  const runs = pages > 20_000 ? 3 : 9
+  const runs = pages > 20_000 ? 5 : pages > 2000 ? 21 : 151
 
   const floor = medianCpu(runs, () => JSON.parse(body.toString()))
   const whole = medianCpu(runs, () => {
@@ -46,7 +46,7 @@ for (const pages of sizes) {
   const validate = medianCpu(runs, () => checkValue(PacketRequest, { step, graph }))
   const uncounted = { counter: { encoding: 'none', count: () => 1 }, digest: contentDigest }
   const compile = medianCpu(runs, () => compileGraph(graph, uncounted, limits))
-  const counted = { counter: packetCounter, digest: contentDigest }
+  const counted = { counter: countingFor('o200k_base').counter, digest: contentDigest }
   const count = Math.max(0, medianCpu(runs, () => compileGraph(graph, counted, limits)) - compile)
   const rest = Math.max(0, whole - parse - validate - compile - count)
 

@@ -2,11 +2,13 @@
  * Measures the estimates against the exact counts and prints the table of `docs/token-estimates.md`:
  *
  *     node bench/tokens-estimates.ts > docs/token-estimates.md
+ *     biome check --write docs/token-estimates.md
  *
  * Needs the documentation graphs of `tokens-corpora.ts`.
  */
 import { createHash } from 'node:crypto'
-import { createTokenCounter, ESTIMATES } from '../src/tokenizer/token-counters.ts'
+import { ESTIMATES } from '../src/core/tokens.ts'
+import { createTokenCounter } from '../src/tokenizer/token-counters.ts'
 import { corpusLines } from './tokens-corpora.ts'
 import { print } from './tokens-counters.ts'
 import { installedTexts } from './tokens-texts.ts'

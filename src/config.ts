@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
+import { TOKEN_ENCODINGS } from './core/tokens.ts'
 import { DEFAULT_MAX_BYTES } from './core/tool-output/truncate.ts'
 
 /**
@@ -35,7 +36,7 @@ export const SETTINGS = {
   maxFieldBytes: integer(
     'MAX_FIELD_BYTES',
     'Bytes of UTF-8 of the longest path, title, summary, kind or revision of a graph; a longer one is a 422 `field-too-long`.',
-    4096,
+    8 * 2 ** 20,
     1,
   ),
   modelsFile: optionalText(
@@ -92,6 +93,21 @@ export const SETTINGS = {
     0,
     Number.MAX_SAFE_INTEGER,
     'context.packetSummaryDistance',
+  ),
+  packetTokenizer: choice(
+    'CONTEXT_PACKET_TOKENIZER',
+    'Encoding that packets are counted with where neither the step nor the installed model names one; the estimates are for models without a public tokenizer, see token-estimates.md.',
+    'o200k_base',
+    TOKEN_ENCODINGS,
+    'context.packetTokenizer',
+  ),
+  tokenSafetyMarginBasisPoints: integer(
+    'CONTEXT_TOKEN_SAFETY_MARGIN_BASIS_POINTS',
+    'Share of every packet budget that is left unused, for the error of estimates.',
+    0,
+    0,
+    9999,
+    'context.tokenSafetyMarginBasisPoints',
   ),
 } as const satisfies Record<string, Setting>
 
@@ -180,9 +196,10 @@ function choice<const Choice extends string>(
   description: string,
   fallback: Choice,
   choices: readonly Choice[],
+  name?: string,
 ) {
   const schema = z.union([z.undefined().transform(() => fallback), z.enum(choices)])
-  return { variable, description, name: undefined, schema, range: `one of ${choices.join(', ')}`, default: fallback }
+  return { variable, description, name, schema, range: `one of ${choices.join(', ')}`, default: fallback }
 }
 
 function rangeOf(min: number, max: number): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Digest } from './core/compile-graph.ts'
+import type { Digest } from './core/graph-builder.ts'
 
 /** Enough to tell revisions of one documentation apart, and few tokens in the packet's first line. */
 const HEX_DIGITS = 16

@@ -3,19 +3,23 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Sca
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { METADATA_STATES } from './core/step.ts'
+import { TOKEN_ENCODINGS } from './core/tokens.ts'
 import type { InstalledModels } from './core/window.ts'
 
 const inputTokens = z.int().min(1)
 const text = z.string().min(1)
 
+const tokenizer = z.enum(TOKEN_ENCODINGS).optional()
+
 const ModelsFile = z.strictObject({
-  compositions: z.array(z.strictObject({ id: text, endpoint: text.optional(), inputTokens })).default([]),
+  compositions: z.array(z.strictObject({ id: text, endpoint: text.optional(), inputTokens, tokenizer })).default([]),
   profiles: z
     .array(
       z.strictObject({
         id: text,
         inputTokens,
         metadata: z.enum(METADATA_STATES),
+        tokenizer,
         asOf: z.iso.date().optional(),
       }),
     )

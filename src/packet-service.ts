@@ -2,11 +2,11 @@ import type { Config } from './config.ts'
 import { contentDigest } from './content-digest.ts'
 import { compileGraph } from './core/compile-graph.ts'
 import { buildPacket } from './core/packet.ts'
-import { PacketCosts } from './core/packet-text.ts'
 import { Scratch } from './core/scratch.ts'
+import { encodingOf } from './core/window.ts'
 import type { BuildPacket } from './http/ports.ts'
 import { loadModels } from './models-file.ts'
-import { packetCounter } from './packet-counter.ts'
+import { countingFor } from './token-counters.ts'
 
 /**
  * The main job with the configured settings, the installed models and the counter in place: the same for the
@@ -22,11 +22,14 @@ export function packetService(config: Config): BuildPacket {
     fallbackInputTokens: config.packetFallbackInputTokens,
     localMaxDistance: config.localPacketMaxDistance,
     summaryDistance: config.packetSummaryDistance,
+    safetyMarginBasisPoints: config.tokenSafetyMarginBasisPoints,
   }
-  const ports = { costs: new PacketCosts(packetCounter), models, scratch: new Scratch() }
-  const compilePorts = { counter: packetCounter, digest: contentDigest }
+  const scratch = new Scratch()
+  // Before the first request, not during it.
+  countingFor(config.packetTokenizer)
   return (step, graph) => {
-    const compiled = compileGraph(graph, compilePorts, { maxFieldBytes: config.maxFieldBytes })
-    return buildPacket(step, compiled, settings, ports)
+    const { counter, costs } = countingFor(encodingOf(step, models, config.packetTokenizer))
+    const compiled = compileGraph(graph, { counter, digest: contentDigest }, { maxFieldBytes: config.maxFieldBytes })
+    return buildPacket(step, compiled, settings, { costs, models, scratch })
   }
 }

@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { loadConfig } from '../config.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import { FLAVOURS, type Flavour } from '../markdown/flavours/flavour.ts'
 import { readMarkdownFolder } from '../markdown/read-folder.ts'
 import { brokenLinks, type GraphReport } from '../markdown/report.ts'
 import { graphLines } from '../markdown/write-lines.ts'
-import { packetCounter } from '../packet-counter.ts'
+import { countingFor } from '../token-counters.ts'
 import { type Command, countOption, parse } from './arguments.ts'
 import { CliError, usageError } from './exit.ts'
 import { graphDocument } from './graph-document.ts'
@@ -61,7 +62,7 @@ A report of what was read and of the links that lead nowhere goes to standard er
       revision: values.revision,
       sections: values.sections,
       include: values.include,
-      counter: packetCounter,
+      counter: countingFor(loadConfig(process.env).packetTokenizer).counter,
       summaryTokens: summaryTokens === undefined ? undefined : countOption('summary-tokens', summaryTokens),
       onProgress: ({ stage, done, total }) => bar.update(stage, done, total),
     })

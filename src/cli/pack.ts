@@ -1,4 +1,6 @@
 import { loadConfig } from '../config.ts'
+import type { PacketOutcome } from '../core/packet.ts'
+import { packetTextBytes } from '../core/write-packet-text.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { packetAnswerBody } from '../http/packet-answer.ts'
 import { Problem, problemOf } from '../http/problem.ts'
@@ -48,14 +50,14 @@ async function answer(step: string, graph: string, textOnly: boolean): Promise<v
   const request = `{"step":${step},"graph":${graph}}`
   const { step: parsedStep, graph: parsedGraph } = requireValid(PacketRequest, JSON.parse(request))
   const outcome = packetService(config)(parsedStep, parsedGraph)
-  const include = textOnly ? (['text'] as const) : undefined
-  const body = packetAnswerBody(outcome, { step: parsedStep, include, source: request }, config.maxJsonDepth).toString(
-    'utf8',
-  )
-  if (!textOnly) return write(process.stdout, `${body}\n`)
-  const { packet, contextPreflight } = JSON.parse(body)
+  if (textOnly && outcome.kind === 'answered') return answerText(outcome)
+  const answered = { step: parsedStep, include: undefined, source: request }
+  await write(process.stdout, `${packetAnswerBody(outcome, answered, config.maxJsonDepth)}\n`)
+}
+
+async function answerText({ packet, contextPreflight }: Extract<PacketOutcome, { kind: 'answered' }>): Promise<void> {
   if (contextPreflight.status !== 'complete') await write(process.stderr, `${JSON.stringify(contextPreflight)}\n`)
-  if (packet !== null) await write(process.stdout, packet.text)
+  if (packet !== null) await write(process.stdout, packetTextBytes(packet))
 }
 
 /** The JSON source in a file, checked on its own so that an error can name the file. */

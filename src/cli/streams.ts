@@ -19,6 +19,6 @@ async function readStandardInput(): Promise<Buffer> {
 }
 
 /** Writes all of `text`, waiting where the reader is slower. */
-export async function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+export async function write(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }

@@ -1,38 +1,57 @@
 import { CoreError, type FieldError, LISTED_FIELDS } from './core-error.ts'
-import type { GraphInput } from './graph-input.ts'
+import type { PointerTo } from './graph-builder.ts'
+import type { NodeInput } from './graph-input.ts'
 import { utf8Length } from './plain-text.ts'
 
-/** @throws CoreError `field-too-long`, naming the fields, their sizes and the bound */
-export function checkFieldLengths(input: GraphInput, maxBytes: number): void {
-  const errors: FieldError[] = []
-  let count = 0
-  const check = (text: string | undefined, at: () => string) => {
-    // A UTF-16 unit is at most three bytes of UTF-8.
-    if (text === undefined || text.length * 3 <= maxBytes) return
-    const bytes = text.length > maxBytes ? text.length : utf8Length(text)
-    if (bytes <= maxBytes) return
-    count++
-    if (errors.length < LISTED_FIELDS) {
-      errors.push({
-        path: at(),
-        message: `has ${utf8Length(text)} bytes; at most ${maxBytes} are allowed (MAX_FIELD_BYTES)`,
-      })
-    }
+/** Collects the fields of a graph that are too long. */
+export class FieldLengths {
+  readonly #maxBytes: number
+  readonly #pointerTo: PointerTo
+  readonly #errors: FieldError[] = []
+  #count = 0
+
+  /** @param maxBytes bytes of UTF-8 */
+  constructor(maxBytes: number, pointerTo: PointerTo) {
+    this.#maxBytes = maxBytes
+    this.#pointerTo = pointerTo
   }
-  check(input.revision, () => '/graph/revision')
-  input.nodes.forEach((node, i) => {
-    check(node.path, () => `/graph/nodes/${i}/path`)
-    check(node.title, () => `/graph/nodes/${i}/title`)
-    check(node.summary, () => `/graph/nodes/${i}/summary`)
-    check(node.kind, () => `/graph/nodes/${i}/kind`)
-  })
-  input.edges.forEach((edge, i) => {
-    check(edge.kind, () => `/graph/edges/${i}/kind`)
-  })
-  input.paths.forEach((trail, i) => {
-    check(trail.kind, () => `/graph/paths/${i}/kind`)
-  })
-  if (count === 0) return
-  const detail = `${count} ${count === 1 ? 'field is' : 'fields are'} longer than ${maxBytes} bytes of UTF-8.`
-  throw new CoreError('field-too-long', 'bound', detail, errors, count)
+
+  /** @returns whether all of the node's fields fit */
+  checkNode({ path, title, summary, kind }: NodeInput, index: number): boolean {
+    const before = this.#count
+    this.check(path, 'nodes', index, 'path')
+    this.check(title, 'nodes', index, 'title')
+    this.check(summary, 'nodes', index, 'summary')
+    this.check(kind, 'nodes', index, 'kind')
+    return this.#count === before
+  }
+
+  check(text: string | undefined, list: Parameters<PointerTo>[0], index: number, field: string): void {
+    if (text !== undefined && !this.#fits(text)) this.#note(text, this.#pointerTo(list, index, field))
+  }
+
+  checkRevision(revision: string | undefined): void {
+    if (revision !== undefined && !this.#fits(revision)) this.#note(revision, '/graph/revision')
+  }
+
+  /** @throws CoreError `field-too-long`, naming the fields, their sizes and the bound */
+  refuse(): void {
+    if (this.#count === 0) return
+    const fields = this.#count === 1 ? '1 field is' : `${this.#count} fields are`
+    const detail = `${fields} longer than ${this.#maxBytes} bytes of UTF-8.`
+    throw new CoreError('field-too-long', 'bound', detail, this.#errors, this.#count)
+  }
+
+  #fits(text: string): boolean {
+    // A UTF-16 unit is at most three bytes of UTF-8, and at least one.
+    if (text.length * 3 <= this.#maxBytes) return true
+    return text.length <= this.#maxBytes && utf8Length(text) <= this.#maxBytes
+  }
+
+  #note(text: string, path: string): void {
+    this.#count++
+    if (this.#errors.length === LISTED_FIELDS) return
+    const message = `has ${utf8Length(text)} bytes; at most ${this.#maxBytes} are allowed (MAX_FIELD_BYTES)`
+    this.#errors.push({ path, message })
+  }
 }

@@ -19,43 +19,81 @@ const MAY_HOLD_ESCAPED_KEY = /\\"?[^"\\]*"\s*:/
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Where `text` stops being JSON: the offset of the first unit that no JSON text could have there; undefined if it is JSON. */
-export function jsonErrorOffset(text: string): number | undefined {
-  const open: ('{' | '[')[] = []
+/** Where a text stops being JSON. */
+export interface JsonFault {
+  /** Of the first UTF-16 unit that no JSON text could have there. */
+  readonly offset: number
+  /** The keys and indices that lead to the value at fault, or to the object whose key is at fault. */
+  readonly path: readonly (string | number)[]
+}
+
+/** The first fault of `text`; undefined if it is JSON. */
+export function jsonFault(text: string): JsonFault | undefined {
+  const open: Container[] = []
   let at = match(SPACE, text, 0)
   for (;;) {
     // Here a value must start.
     const first = text[at]
     if (first === '{' || first === '[') {
       const inside = match(SPACE, text, at + 1)
-      if (text[inside] === (first === '{' ? '}' : ']')) at = inside + 1
+      const container = new Container(first)
+      if (text[inside] === container.end) at = inside + 1
       else {
-        open.push(first)
-        const start = first === '{' ? keyEnd(text, inside) : inside
-        if (start < 0) return ~start
+        open.push(container)
+        const start = container.enter(text, inside)
+        if (start < 0) return faultAt(text, ~start, open)
         at = start
         continue
       }
     } else {
       const end = scalarEnd(text, at)
-      if (end < 0) return ~end
+      if (end < 0) return faultAt(text, ~end, open)
       at = end
     }
     // Here a value has ended.
     at = match(SPACE, text, at)
-    while (open.length > 0 && text[at] === (open.at(-1) === '{' ? '}' : ']')) {
+    while (open.length > 0 && text[at] === open[open.length - 1].end) {
       open.pop()
       at = match(SPACE, text, at + 1)
     }
-    if (open.length === 0) return at === text.length ? undefined : at
-    if (text[at] !== ',') return at
-    at = match(SPACE, text, at + 1)
-    if (open.at(-1) === '{') {
-      const start = keyEnd(text, at)
-      if (start < 0) return ~start
-      at = start
-    }
+    if (open.length === 0) return at === text.length ? undefined : faultAt(text, at, open)
+    if (text[at] !== ',') return faultAt(text, at, open)
+    const start = open[open.length - 1].enter(text, match(SPACE, text, at + 1))
+    if (start < 0) return faultAt(text, ~start, open)
+    at = start
   }
+}
+
+/** An array or object that is not closed yet. */
+class Container {
+  readonly end: '}' | ']'
+  /** Where the key of the value in hand starts; -1 at the key itself. */
+  #keyStart = -1
+  #index = -1
+
+  constructor(first: '{' | '[') {
+    this.end = first === '{' ? '}' : ']'
+  }
+
+  /** Goes on to the next element or member, at `at`: where its value starts, or ~(offset of the fault). */
+  enter(text: string, at: number): number {
+    this.#index++
+    if (this.end === ']') return at
+    this.#keyStart = -1
+    const start = keyEnd(text, at)
+    if (start >= 0) this.#keyStart = at
+    return start
+  }
+
+  /** What leads from this container to the value in hand. */
+  step(text: string): (string | number)[] {
+    if (this.end === ']') return [this.#index]
+    return this.#keyStart < 0 ? [] : [JSON.parse(text.slice(this.#keyStart, stringEnd(text, this.#keyStart)))]
+  }
+}
+
+function faultAt(text: string, offset: number, open: readonly Container[]): JsonFault {
+  return { offset, path: open.flatMap((container) => container.step(text)) }
 }
 
 /**

@@ -14,6 +14,9 @@ export interface Budget {
   readonly shareName: string
   /** Null where the step gave its budget outright. */
   readonly shareBasisPoints: number | null
+  /** Share of the budget that was taken off it for the error of estimates. */
+  readonly safetyMarginBasisPoints: number
+  /** Tokens that the packet may have; the margin is off already. */
   readonly tokens: number
 }
 

@@ -1,3 +1,5 @@
+import type { TokenEncoding } from './tokens.ts'
+
 export const SCOPES = ['local', 'change', 'corpus'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -33,6 +35,8 @@ export interface StepModel {
   readonly endpoint?: string | undefined
   readonly composition?: string | undefined
   readonly profile?: StepProfile | undefined
+  /** Encoding to count tokens with. Left out: that of the composition or profile, else the setting's. */
+  readonly tokenizer?: TokenEncoding | undefined
 }
 
 /** A profile by id, or one that the step carries, or both: then what the step carries counts. */

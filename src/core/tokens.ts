@@ -1,3 +1,15 @@
+/** Encodings with an exact counter. `o200k_harmony` differs from `o200k_base` in special tokens alone, which count as text. */
+export const EXACT_ENCODINGS = ['o200k_base', 'cl100k_base', 'o200k_harmony'] as const
+
+/** Estimates, for models without a public tokenizer. */
+export const ESTIMATES = ['estimate_characters', 'estimate_bytes', 'estimate_scripts'] as const
+
+/** All names that a step, a model or the setting can give. */
+export const TOKEN_ENCODINGS = [...EXACT_ENCODINGS, ...ESTIMATES] as const
+
+export type ExactEncoding = (typeof EXACT_ENCODINGS)[number]
+export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number]
+
 /**
  * The port through which the core counts tokens.
  *

@@ -1,5 +1,6 @@
 import type { Budget, Window } from './packet-answer.ts'
 import type { MetadataState, Step, StepModel } from './step.ts'
+import type { TokenEncoding } from './tokens.ts'
 
 /** A model endpoint that the operator has installed. */
 export interface Composition {
@@ -7,6 +8,7 @@ export interface Composition {
   readonly endpoint?: string | undefined
   /** Input window, in tokens. */
   readonly inputTokens: number
+  readonly tokenizer?: TokenEncoding | undefined
 }
 
 /** What is known of a model that is not tied to an endpoint. */
@@ -15,6 +17,7 @@ export interface Profile {
   /** Input window, in tokens. */
   readonly inputTokens: number
   readonly metadata: MetadataState
+  readonly tokenizer?: TokenEncoding | undefined
 }
 
 /** Ids and endpoints are unique in each list. */
@@ -30,6 +33,8 @@ export interface ShareSettings {
   readonly corpusShareBasisPoints: number
   /** Tokens; takes the place of an unknown or a smaller window. */
   readonly fallbackInputTokens: number
+  /** 0 to 9,999; taken off every budget, for counts that are estimates. */
+  readonly safetyMarginBasisPoints: number
 }
 
 export const LOCAL_SHARE = 'context.localPacketInputShareBasisPoints'
@@ -39,8 +44,11 @@ export const STEP_BUDGET = 'step.budgetTokens'
 /** The token budget of a step's packet, and all that led to it. */
 export function budgetOf(step: Step, models: InstalledModels, settings: ShareSettings): Budget {
   const window = windowOf(step.model, models, settings.fallbackInputTokens)
+  const { safetyMarginBasisPoints } = settings
+  const withMargin = (tokens: number) => shareOf(tokens, 10_000 - safetyMarginBasisPoints)
   if (step.budgetTokens !== undefined) {
-    return { window, shareName: STEP_BUDGET, shareBasisPoints: null, tokens: step.budgetTokens }
+    const tokens = withMargin(step.budgetTokens)
+    return { window, shareName: STEP_BUDGET, shareBasisPoints: null, safetyMarginBasisPoints, tokens }
   }
   const corpus = step.scope === 'corpus'
   const shareBasisPoints = corpus ? settings.corpusShareBasisPoints : settings.localShareBasisPoints
@@ -48,8 +56,16 @@ export function budgetOf(step: Step, models: InstalledModels, settings: ShareSet
     window,
     shareName: corpus ? CORPUS_SHARE : LOCAL_SHARE,
     shareBasisPoints,
-    tokens: shareOf(window.effective, shareBasisPoints),
+    safetyMarginBasisPoints,
+    tokens: withMargin(shareOf(window.effective, shareBasisPoints)),
   }
+}
+
+/** The encoding to count a step's packet with: the step's, else its composition's or profile's, else the setting's. */
+export function encodingOf(step: Step, models: InstalledModels, setting: TokenEncoding): TokenEncoding {
+  const { model } = step
+  const own = compositionOf(model, models)?.tokenizer ?? installedProfileOf(model, models)?.tokenizer
+  return model?.tokenizer ?? own ?? setting
 }
 
 /**
@@ -90,5 +106,10 @@ function profileOf(
   if (profile?.inputTokens !== undefined) {
     return { inputTokens: profile.inputTokens, metadata: profile.metadata ?? 'unknown' }
   }
-  return profile?.id === undefined ? undefined : models.profiles.find(({ id }) => id === profile.id)
+  return installedProfileOf(model, models)
+}
+
+function installedProfileOf(model: StepModel | undefined, models: InstalledModels): Profile | undefined {
+  const id = model?.profile?.id
+  return id === undefined ? undefined : models.profiles.find((profile) => profile.id === id)
 }

@@ -1,4 +1,5 @@
-import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import type { Server } from 'node:http'
+import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
@@ -7,6 +8,7 @@ import { jsonBodies } from './plugins/json-bodies.ts'
 import { problems, sendProblem } from './plugins/problems.ts'
 import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
 import { logRequest, requestLog } from './plugins/request-log.ts'
+import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
 import type { BuildPacket } from './ports.ts'
@@ -22,7 +24,7 @@ export interface AppPorts {
 }
 
 /** What the server itself must know before any plugin. */
-export function serverOptions(config: Config): FastifyServerOptions {
+export function serverOptions(config: Config): FastifyHttpOptions<Server> {
   return {
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,6 +32,8 @@ export function serverOptions(config: Config): FastifyServerOptions {
     genReqId: requestIdOf,
     bodyLimit: config.bodyLimitBytes,
     return503OnClosing: false,
+    // Node would answer a request without Host by itself, with no body; see requireHost.
+    http: { requireHostHeader: false },
     clientErrorHandler: malformedRequest,
     frameworkErrors: (error, request, reply) => {
       const problem = problemOf(error) ?? internalProblem()
@@ -45,6 +49,7 @@ export async function app(root: FastifyInstance, { config, buildPacket }: AppPor
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
+  requireHost(root)
   requestLog(root)
   drain(root)
   problems(root)

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import secureJson from 'secure-json-parse'
-import { jsonErrorOffset, nestingOf, type Span, withPlainKeys } from '../core/json-text.ts'
+import { type JsonFault, jsonFault, nestingOf, type Span, withPlainKeys } from '../core/json-text.ts'
+import { pointerTo } from './json-pointer.ts'
 import { Problem } from './problem.ts'
 
 /** A parsed body and the source it came from, for values that go back as they came. */
@@ -39,6 +40,7 @@ export function sourceOf(source: string, span: Span, maxDepth: number): string {
   return source.slice(span.start, span.end)
 }
 
+const NAMED_KEYS = 16
 const REFUSE_PROTO = { protoAction: 'error', constructorAction: 'ignore' } as const
 
 function parse(source: string): unknown {
@@ -48,17 +50,19 @@ function parse(source: string): unknown {
     return plain === source ? value : secureJson.parse(plain, REFUSE_PROTO)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    const offset = jsonErrorOffset(source)
-    if (offset === undefined) throw new Problem(400, 'body-forbidden-key', 'request', 'The key "__proto__" is refused.')
-    throw notJson(source, offset)
+    const fault = jsonFault(source)
+    if (fault === undefined) throw new Problem(400, 'body-forbidden-key', 'request', 'The key "__proto__" is refused.')
+    throw notJson(source, fault)
   }
 }
 
-function notJson(source: string, offset: number): Problem {
+function notJson(source: string, { offset, path }: JsonFault): Problem {
   const before = source.slice(0, offset)
   const line = before.split('\n').length
   const column = offset - before.lastIndexOf('\n')
-  const fault = offset === source.length ? 'ends too early' : 'cannot be read on from here'
-  const detail = `The body is not JSON: line ${line}, column ${column} (offset ${offset}): it ${fault}.`
-  return new Problem(400, 'body-invalid-json', 'request', detail, { position: { offset, line, column } })
+  const message = offset === source.length ? 'the body ends too early' : 'what stands here is not JSON'
+  const detail = `The body is not JSON: line ${line}, column ${column} (offset ${offset}): ${message}.`
+  // Nesting can be deep without bound; what stands on top says enough.
+  const errors = [{ path: pointerTo(path.slice(0, NAMED_KEYS)), message }]
+  return new Problem(400, 'body-invalid-json', 'request', detail, { errors, position: { offset, line, column } })
 }

@@ -3,7 +3,7 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { PROBLEM_MEDIA_TYPE } from './problem.ts'
+import { internalProblem, PROBLEM_MEDIA_TYPE, Problem, problemOf } from './problem.ts'
 import { NoQuery } from './schemas/health.ts'
 import { namedSchemas } from './schemas/named.ts'
 import { ProblemDocument } from './schemas/problem.ts'
@@ -84,18 +84,34 @@ const transform: SwaggerTransform = ({ schema, url }) => {
   }
 }
 
+/** Each status with one of the problems that it brings; an operation's own examples take its place where there are any. */
 function problemAnswers(takesBody: boolean): object {
-  const answer = (description: string) => ({
-    description,
-    content: { [PROBLEM_MEDIA_TYPE]: { schema: reference(ProblemDocument) } },
-  })
-  if (!takesBody) return { '4XX': answer('The request was refused; the problem says why') }
+  const answer = (description: string, { statusCode, code, class: errorClass, message, extensions }: Problem) => {
+    const example = new Problem(statusCode, code, errorClass, message, extensions).document('example')
+    return { description, content: { [PROBLEM_MEDIA_TYPE]: { schema: reference(ProblemDocument), example } } }
+  }
+  const errors = [{ path: '/step/tragets', message: 'is not a known field' }]
+  if (!takesBody) {
+    const unknown = new Problem(400, 'request-invalid', 'request', '1 fault in the query. /x: is not a known field')
+    return { '4XX': answer('The request was refused; the problem says why', unknown) }
+  }
   return {
-    400: answer('The request cannot be read or does not match its schema'),
-    413: answer('The body is too large'),
-    415: answer('The media type or the content encoding is not supported'),
-    422: answer('The request was understood and is refused'),
-    '5XX': answer('The service failed'),
+    400: answer(
+      'The request cannot be read or does not match its schema',
+      new Problem(400, 'request-invalid', 'request', '1 fault in the body. /step/tragets: is not a known field', {
+        errors,
+      }),
+    ),
+    413: answer('The body is too large', problemOf({ code: 'FST_ERR_CTP_BODY_TOO_LARGE' }) as Problem),
+    415: answer(
+      'The media type or the content encoding is not supported',
+      problemOf({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }) as Problem,
+    ),
+    422: answer(
+      'The request was understood and is refused',
+      new Problem(422, 'field-too-long', 'bound', '1 field is longer than 8388608 bytes of UTF-8.'),
+    ),
+    '5XX': answer('The service failed', internalProblem()),
   }
 }
 
@@ -104,12 +120,14 @@ const transformObject: SwaggerTransformObject = (document) => {
   const { openapiObject } = document
   const examples = [...readExamples()]
   for (const item of Object.values(openapiObject.paths ?? {})) {
-    const operation = item?.post
-    const content = operation?.requestBody && 'content' in operation.requestBody ? operation.requestBody.content : {}
-    const json = content['application/json']
-    if (!json) continue
+    const operation = item?.post as Operation | undefined
     const own = examples.filter(([, example]) => example.operationId === operation?.operationId)
-    json.examples = Object.fromEntries(own.map(([name, { summary, request }]) => [name, { summary, value: request }]))
+    if (operation === undefined) continue
+    showExamples(operation.requestBody?.content, own, ({ request }) => request)
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      const ofStatus = own.filter(([, example]) => String(example.status) === status)
+      showExamples(answer.content, ofStatus, ({ response }) => response)
+    }
   }
   const schemas = z.toJSONSchema(namedSchemas, { uri: referenceTo, override: openBounds }).schemas
   const components = Object.entries(schemas).map(([name, schema]) => [name, withoutIdentity(schema)])
@@ -117,6 +135,28 @@ const transformObject: SwaggerTransformObject = (document) => {
     ...openapiObject,
     components: { ...openapiObject.components, schemas: Object.fromEntries(components) },
   } as ReturnType<SwaggerTransformObject>
+}
+
+interface Operation {
+  readonly operationId?: string
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content: Content }>>
+}
+
+type Content = Readonly<Record<string, { example?: unknown; examples?: object }>>
+
+function showExamples(
+  content: Content | undefined,
+  examples: readonly (readonly [string, Example])[],
+  part: (example: Example) => unknown,
+): void {
+  if (examples.length === 0) return
+  for (const media of Object.values(content ?? {})) {
+    delete media.example
+    media.examples = Object.fromEntries(
+      examples.map(([name, example]) => [name, { summary: example.summary, value: part(example) }]),
+    )
+  }
 }
 
 function reference(schema: z.ZodType): object {

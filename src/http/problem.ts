@@ -61,6 +61,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'body-too-deep': 'The body is nested too deeply',
   'body-too-large': 'The body is too large',
   'content-encoding-unsupported': 'The content encoding is not supported',
+  'expectation-unmet': 'The expectation cannot be met',
   'field-too-long': 'A field of the graph is too long',
   'graph-duplicate-path': 'Pages of the graph share a path',
   'graph-empty-path': 'Pages of the graph have no path',
@@ -96,16 +97,14 @@ export function problemOf(error: unknown): Problem | undefined {
   return typeof code === 'string' ? FRAMEWORK_PROBLEMS[code]?.() : undefined
 }
 
+function notJson(): Problem {
+  const detail = 'Send the body as application/json.'
+  return new Problem(415, 'media-type-unsupported', 'request', detail, {}, { accept: 'application/json' })
+}
+
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, () => Problem>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Problem(
-      415,
-      'media-type-unsupported',
-      'request',
-      'Send the body as application/json.',
-      {},
-      { accept: 'application/json' },
-    ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: notJson,
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: notJson,
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new Problem(413, 'body-too-large', 'bound', 'The body is larger than this service takes (BODY_LIMIT_BYTES).'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from 'fastify'
 import { z } from 'zod'
 import type { FieldError } from '../core/core-error.ts'
+import { pointerTo } from './json-pointer.ts'
 import { Problem } from './problem.ts'
 
 /** Gives handlers the types of their route's zod schemas. */
@@ -104,10 +105,10 @@ function collect(schema: z.ZodType, value: unknown, at: string, errors: FieldErr
   for (const issue of result.error.issues) {
     if (errors.length >= LISTED_ERRORS) return
     const path = issue.path.map((key, depth) => (depth === 0 && typeof key === 'number' ? key + offset : key))
-    const pointer = at + path.map((key) => `/${escapePointer(String(key))}`).join('')
+    const pointer = at + pointerTo(path)
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, LISTED_ERRORS)) {
-        errors.push({ path: `${pointer}/${escapePointer(key)}`, message: 'is not a known field' })
+        errors.push({ path: pointer + pointerTo([key]), message: 'is not a known field' })
       }
     } else errors.push({ path: pointer, message: `${issue.message}${received(value, issue.path)}` })
   }
@@ -119,11 +120,6 @@ function received(value: unknown, path: readonly PropertyKey[]): string {
   for (const key of path) found = isRecord(found) || Array.isArray(found) ? (found as never)[key] : undefined
   if (typeof found === 'number' || typeof found === 'boolean') return `; got ${found}`
   return typeof found === 'string' && found.length <= 40 ? `; got ${JSON.stringify(found)}` : ''
-}
-
-/** RFC 6901. */
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 export type DecodedText = { readonly text: string; readonly encoding: TextEncodingName } | { readonly binary: true }
 
-export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
  * Decodes a file: UTF-16 by its byte order mark, UTF-8 where it is, else Windows-1252, which is what browsers take

@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
+import { parseDocument } from 'yaml'
 
 export interface FrontMatter {
   /** Keys in lower case: the generators that take `Title:` take it as `title:`. */
@@ -11,7 +11,7 @@ export interface FrontMatter {
 }
 
 // Without types every scalar stays the text it was: a title of 2019 or 1.10 is no number here.
-const YAML_OPTIONS = { schema: 'failsafe', logLevel: 'error', maxAliasCount: 100 } as const
+const YAML_OPTIONS = { schema: 'failsafe', logLevel: 'silent' } as const
 
 /** Longer blocks are data, not front matter, and the parser's work must stay bounded. In characters. */
 const MAX_BLOCK_LENGTH = 65_536
@@ -36,12 +36,20 @@ export function readFrontMatter(text: string): FrontMatter {
     return { values: looseTitle(block), body, problem: `longer than ${MAX_BLOCK_LENGTH} characters` }
   }
   try {
-    const values = fence === '---' ? parseYaml(block, YAML_OPTIONS) : parseToml(block)
-    return { values: lowerKeys(values), body }
+    if (fence === '+++') return { values: lowerKeys(parseToml(block)), body }
+    const document = parseDocument(block, YAML_OPTIONS)
+    const values = lowerKeys(document.toJS({ maxAliasCount: 100 }))
+    const [error] = document.errors
+    if (error === undefined) return { values, body }
+    // What stands before and after the broken line is good all the same.
+    return { values: new Map([...values, ...looseTitle(block)]), body, problem: firstLine(error) }
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    return { values: looseTitle(block), body, problem: reason }
+    return { values: looseTitle(block), body, problem: firstLine(error) }
   }
+}
+
+function firstLine(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }
 
 function closingFence(text: string, fence: string, start: number): { from: number; to: number } | undefined {

@@ -135,6 +135,8 @@ function slug(title: string): string {
 
 function addFolders(facts: FolderFacts, build: HierarchyBuild, placed: ReadonlySet<string>): void {
   const { index } = facts
+  // One page alone is in no company that a folder could tell of.
+  if (index.pages.size < 2) return
   const siblings = new Map<string, string[]>()
   // A folder takes part where a page in it, or below it, has no place in the navigation.
   const needed = new Set<string>([...facts.linkedFolders])

@@ -66,7 +66,7 @@ export function repositoryKey(url: string): string | undefined {
   return `${found[1]}/${found[2]}/${(found[3] as string).replace(/\.git$/, '')}`.toLowerCase().replace(/^www\./, '')
 }
 
-export interface RepositoryFile {
+interface RepositoryFile {
   readonly repository: string
   /** From the repository's top, decoded, no slash at its end. */
   readonly path: string
@@ -76,7 +76,7 @@ const FILE_URL =
   /^https?:\/\/(?:www\.)?((?:github\.com|gitlab\.com|[\w.-]*gitlab[\w.-]*|codeberg\.org)\/[^/?#]+\/[^/?#]+)\/(?:-\/)?(?:blob|tree|raw|edit|blame)\/([^/?#]+)\/?([^?#]*)/i
 
 /** File or folder that a code host's URL shows. The branch is one part of the path: names with a slash are not known. */
-export function readRepositoryUrl(url: string): RepositoryFile | undefined {
+function readRepositoryUrl(url: string): RepositoryFile | undefined {
   const found = FILE_URL.exec(url)
   if (found === null) return undefined
   return {

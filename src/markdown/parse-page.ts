@@ -20,7 +20,7 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
     warnings.push({ file: file.path, message, ...(line === undefined ? {} : { line }) })
 
   const front = readFrontMatter(file.content.replace(/^\uFEFF/, ''))
-  if (front.problem !== undefined) warn(`front matter left out: ${front.problem}`, 1)
+  if (front.problem !== undefined) warn(`front matter read in part: ${front.problem}`, 1)
 
   const mdx = rules.mdx || file.path.toLowerCase().endsWith('.mdx')
   const prepared = rules.prepareText === undefined ? front.body : rules.prepareText(front.body)

@@ -1,7 +1,7 @@
 import type { Flavour } from './flavours/flavour.ts'
 
-/** Why a link that looks internal is no edge. The first three are broken links; the others cannot be known here. */
-export type UnresolvedReason = 'not-found' | 'ambiguous' | 'malformed' | 'outside-folder' | 'other-docset' | 'templated'
+/** Why a link that looks internal is no edge. The first two are broken links; the others cannot be known here. */
+export type UnresolvedReason = 'not-found' | 'ambiguous' | 'outside-folder' | 'other-docset' | 'templated'
 
 export interface UnresolvedLink {
   readonly file: string
@@ -71,7 +71,7 @@ export interface LinkCounts {
   readonly unresolved: number
 }
 
-const BROKEN: readonly UnresolvedReason[] = ['not-found', 'ambiguous', 'malformed']
+const BROKEN: readonly UnresolvedReason[] = ['not-found', 'ambiguous']
 
 /** The links that a reader would find broken. What lies outside the folder or is made at build time is none of them. */
 export function brokenLinks(report: GraphReport): readonly UnresolvedLink[] {

@@ -1,10 +1,12 @@
 import type { GraphOptions } from './build-graph.ts'
 import { asRecord, asText, type ConfigFile, type ConfigFiles, readData } from './config-files.ts'
+import type { LinkSite } from './find-target.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import { textValue } from './front-matter.ts'
 import type { FolderFacts } from './hierarchy.ts'
 import { findLanguages } from './languages.ts'
 import type { MarkdownFile } from './markdown-file.ts'
+import { inferMounts } from './mounts.ts'
 import type { NavigationTree } from './navigation.ts'
 import { inferRepositories, type OwnAddresses, repositoryKey, siteKey } from './own-addresses.ts'
 import type { ParsedPage } from './page.ts'
@@ -12,7 +14,6 @@ import { aliasKey, indexPages, type PageIndex } from './page-index.ts'
 import { folderOf, joinPath, lastPart } from './paths.ts'
 import { readRedirects } from './redirects.ts'
 import type { GraphWarning } from './report.ts'
-import type { LinkSite } from './resolve-link.ts'
 
 /** All that is known of the documentation as a whole, before its links are followed. */
 export interface Site extends LinkSite, Omit<FolderFacts, 'linkedFolders'> {
@@ -49,6 +50,7 @@ export function describeSite(
     languages,
     prefix: config.prefix,
     redirects,
+    mounts: rules.sharedSite ? inferMounts(pages, index) : new Map(),
     hasMounts: config
       .matching(HUGO_CONFIG)
       .some((file) => /^\s*\[\[module\.(?:mounts|imports)\]\]|^\s*mounts:/m.test(file.content)),

@@ -1,4 +1,4 @@
-import type { TokenCutter } from '../core/tokens.ts'
+import { EXACT_ENCODINGS, type ExactEncoding, type TokenCutter, type TokenEncoding } from '../core/tokens.ts'
 import { cl100kPieceEnd } from './cl100k-pieces.ts'
 import { EstimateTokenCounter } from './estimate-token-counter.ts'
 import { BY_SCRIPT, BYTES_BY_THREE, CHARACTERS_BY_FOUR, type EstimateWeights } from './estimate-weights.ts'
@@ -7,18 +7,6 @@ import { loadTables, type RankTable } from './load-tables.ts'
 import { o200kPieceEnd } from './o200k-pieces.ts'
 import type { PieceEnd } from './piece-scanner.ts'
 import { type TokenTables, wrapTables } from './token-tables.ts'
-
-/** Encodings with an exact counter. `o200k_harmony` differs from `o200k_base` in special tokens alone, which count as text. */
-export const EXACT_ENCODINGS = ['o200k_base', 'cl100k_base', 'o200k_harmony'] as const
-
-/** Estimates, for models without a public tokenizer. */
-export const ESTIMATES = ['estimate_characters', 'estimate_bytes', 'estimate_scripts'] as const
-
-/** All names that {@link createTokenCounter} knows. */
-export const TOKEN_ENCODINGS = [...EXACT_ENCODINGS, ...ESTIMATES] as const
-
-export type ExactEncoding = (typeof EXACT_ENCODINGS)[number]
-export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number]
 
 const EXACT: Record<ExactEncoding, { readonly table: RankTable; readonly pieceEnd: PieceEnd }> = {
   o200k_base: { table: 'o200k_base', pieceEnd: o200kPieceEnd },

@@ -128,6 +128,11 @@ test.each([
   ])
 })
 
+test('a method that brings a body without a content type is a 415', async () => {
+  const answer = await server.inject({ method: 'QUERY' as 'POST', url: '/v1/packets' })
+  expect([answer.statusCode, answer.json().code]).toEqual([415, 'media-type-unsupported'])
+})
+
 test('a content encoding that is not supported is a 415', async () => {
   const answer = await packets(gzipSync(JSON.stringify({ step, graph })), { 'content-encoding': 'gzip' })
   expect([answer.statusCode, answer.json().code]).toEqual([415, 'content-encoding-unsupported'])

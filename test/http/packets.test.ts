@@ -102,3 +102,28 @@ test('an escaped key is read as the key it is, whatever was parsed before', asyn
   const longer = JSON.stringify({ step, graph }).replace('"title"', '"title\\u0041"')
   expect((await post(server, '/v1/packets', longer)).json().errors[0].path).toBe('/graph/nodes/0/titleA')
 })
+
+test('the encoding is the step’s, else the installed model’s, else the setting’s; an unknown one is a 400 that lists them', async () => {
+  const file = new URL('../../models.example.yaml', import.meta.url).pathname
+  const installed = await startService({ MODELS_FILE: file, CONTEXT_PACKET_TOKENIZER: 'estimate_bytes' })
+  const encoding = async (model?: object) =>
+    (await post(installed, '/v1/packets', { step: { ...step, model }, graph })).json().packet.tokenizer
+  expect(await encoding()).toBe('estimate_bytes')
+  expect(await encoding({ composition: 'small-editor' })).toBe('cl100k_base')
+  expect(await encoding({ composition: 'small-editor', tokenizer: 'o200k_harmony' })).toBe('o200k_harmony')
+  const unknown = await post(server, '/v1/packets', { step: { ...step, model: { tokenizer: 'gpt2' } }, graph })
+  expect(unknown.json()).toMatchObject({ status: 400, errors: [{ path: '/step/model/tokenizer' }] })
+  expect(unknown.json().errors[0].message).toMatch(/o200k_base.*cl100k_base.*o200k_harmony.*estimate_/)
+})
+
+test('the safety margin is taken off the budget and shown', async () => {
+  const careful = await startService({ CONTEXT_TOKEN_SAFETY_MARGIN_BASIS_POINTS: '1000' })
+  const { budget } = (await post(careful, '/v1/packets', { step, graph })).json()
+  expect(budget).toMatchObject({ safetyMarginBasisPoints: 1000, tokens: Math.floor(2051 * 0.9) })
+})
+
+test('a page of one unbroken run of a million characters is answered, not waited for', async () => {
+  const long = { nodes: [{ path: 'a.md', title: 'a'.repeat(1_000_000) }], edges: [], paths: [] }
+  const { contextPreflight } = (await post(server, '/v1/packets', { step, graph: long })).json()
+  expect(contextPreflight.limit.observed).toBeGreaterThan(100_000)
+})

@@ -51,13 +51,13 @@ test('an unpaired surrogate is answered as U+FFFD and counted', async () => {
 })
 
 test.each(['-5', '2.5', '"10"', 'NaN', 'null', '1e400', '9007199254740993'])(
-  'maxBytes %s is a 400 that names the field or the position',
+  'maxBytes %s is a 400 that names the field',
   async (maxBytes) => {
     const answer = await truncate(`{"output":"x","maxBytes":${maxBytes}}`)
     expect(answer.statusCode).toBe(400)
     const problem = answer.json()
+    expect(problem.errors[0].path).toBe('/maxBytes')
     if (maxBytes === 'NaN') expect(problem).toMatchObject({ code: 'body-invalid-json', position: { offset: 25 } })
-    else expect(problem.errors[0].path).toBe('/maxBytes')
   },
 )
 

@@ -9,7 +9,7 @@ test('with nothing set, every setting has its default', () => {
     logLevel: 'info',
     bodyLimitBytes: 67_108_864,
     maxJsonDepth: 256,
-    maxFieldBytes: 4096,
+    maxFieldBytes: 8_388_608,
     modelsFile: undefined,
     toolOutputMaxBytes: 100_000,
     shutdownGraceMs: 10_000,
@@ -18,6 +18,8 @@ test('with nothing set, every setting has its default', () => {
     packetFallbackInputTokens: 65_536,
     localPacketMaxDistance: undefined,
     packetSummaryDistance: 1,
+    packetTokenizer: 'o200k_base',
+    tokenSafetyMarginBasisPoints: 0,
   })
 })
 
@@ -31,6 +33,8 @@ test.each([
   ['CONTEXT_PACKET_FALLBACK_INPUT_TOKENS', ['1', '9007199254740991'], ['0', '9007199254740992']],
   ['CONTEXT_LOCAL_PACKET_MAX_DISTANCE', ['0', '2'], ['-1', '']],
   ['CONTEXT_PACKET_SUMMARY_DISTANCE', ['0', '7'], ['-1']],
+  ['CONTEXT_TOKEN_SAFETY_MARGIN_BASIS_POINTS', ['0', '9999'], ['-1', '10000']],
+  ['CONTEXT_PACKET_TOKENIZER', ['cl100k_base', 'estimate_bytes'], ['gpt2', '']],
   ['PORT', ['0', '65535'], ['65536', 'http']],
   ['BODY_LIMIT_BYTES', ['1', '536870912'], ['0', '536870913']],
   ['MAX_JSON_DEPTH', ['8', '1000'], ['7', '1001']],
@@ -57,7 +61,7 @@ test('every fault is named at once', () => {
 })
 
 const contextVariables = Object.values(SETTINGS).flatMap(({ variable }) =>
-  variable.startsWith('CONTEXT_') ? [variable] : [],
+  variable.startsWith('CONTEXT_') && variable !== 'CONTEXT_PACKET_TOKENIZER' ? [variable] : [],
 )
 
 test.each(contextVariables)('%s is read with the DOCSFAB_ prefix too', (variable) => {

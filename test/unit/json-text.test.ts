@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countElements, jsonErrorOffset, nestingOf, valueSpan, withPlainKeys } from '../../src/core/json-text.ts'
+import { countElements, jsonFault, nestingOf, valueSpan, withPlainKeys } from '../../src/core/json-text.ts'
+
+const offsetOf = (text: string) => jsonFault(text)?.offset
 
 /** JSON source with the white space, escapes and number forms that JSON.stringify never writes. */
 const { source: jsonSource } = fc.letrec<{ source: string; string: string; number: string }>((tie) => ({
@@ -41,7 +43,7 @@ const isJson = (text: string) => {
 
 test('JSON has no error offset', () => {
   fc.assert(
-    fc.property(jsonSource, (text) => jsonErrorOffset(text) === undefined),
+    fc.property(jsonSource, (text) => offsetOf(text) === undefined),
     { numRuns: 2000 },
   )
 })
@@ -60,11 +62,11 @@ test('a broken text has an offset up to which some JSON text goes, and no text o
     .filter((text) => !isJson(text))
   fc.assert(
     fc.property(broken, (text) => {
-      const offset = jsonErrorOffset(text) as number
+      const offset = offsetOf(text) as number
       expect(offset).toBeGreaterThanOrEqual(0)
       expect(offset).toBeLessThanOrEqual(text.length)
       // What stands before the offset is fine: cut there, the only fault left is that the text ends.
-      expect(jsonErrorOffset(text.slice(0, offset)) ?? offset).toBe(offset)
+      expect(offsetOf(text.slice(0, offset)) ?? offset).toBe(offset)
     }),
     { numRuns: 5000 },
   )
@@ -113,16 +115,16 @@ test('nesting counts the arrays and objects around the deepest value', () => {
 
 test('neither depth nor length uses up the stack', () => {
   const deep = '['.repeat(300_000)
-  expect(jsonErrorOffset(deep)).toBe(300_000)
+  expect(offsetOf(deep)).toBe(300_000)
   expect(nestingOf(deep + ']'.repeat(300_000), { start: 0, end: 600_000 })).toBe(300_000)
-  expect(jsonErrorOffset(`"${'\\n'.repeat(3_000_000)}`)).toBe(6_000_001)
+  expect(offsetOf(`"${'\\n'.repeat(3_000_000)}`)).toBe(6_000_001)
 })
 
 test('keys are written without escapes, and nothing else changes', () => {
   fc.assert(
     fc.property(jsonSource, (text) => {
       const plain = withPlainKeys(text)
-      expect(jsonErrorOffset(plain)).toBeUndefined()
+      expect(offsetOf(plain)).toBeUndefined()
       expect(withPlainKeys(plain)).toBe(plain)
       if (!text.includes('\\')) expect(plain).toBe(text)
     }),
@@ -132,4 +134,16 @@ test('keys are written without escapes, and nothing else changes', () => {
   expect(withPlainKeys(`{"st\\u0065p" :[${values}],"\\"":1,"path\\n":2,"\\\\":3}`)).toBe(
     `{"step" :[${values}],"\ufffd":1,"path\ufffd":2,"\ufffd":3}`,
   )
+})
+
+test.each([
+  ['{"output":"x","maxBytes":NaN}', ['maxBytes']],
+  ['{"a":{"b":[1,{"c":tru}]}}', ['a', 'b', 1, 'c']],
+  ['{"a":1,b:2}', []],
+  ['{"a":{"k":1,}}', ['a']],
+  ['[1,2', [1]],
+  ['x', []],
+  ['{"a":1}x', []],
+])('the fault of %s lies at %j', (text, path) => {
+  expect(jsonFault(text)?.path).toEqual(path)
 })

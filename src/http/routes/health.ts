@@ -12,6 +12,7 @@ export function healthRoutes(root: FastifyInstance): void {
         operationId: 'livez',
         tags: ['health'],
         summary: 'Whether the process answers',
+        description: 'For a liveness probe: a process that does not answer this is to be restarted.',
         querystring: NoQuery,
         response: { 200: Health },
       },
@@ -25,7 +26,8 @@ export function healthRoutes(root: FastifyInstance): void {
       schema: {
         operationId: 'readyz',
         tags: ['health'],
-        summary: 'Whether the service takes requests; 503 once it was told to stop',
+        summary: 'Whether the service takes requests',
+        description: 'For a readiness probe: 503 once the service was told to stop.',
         querystring: NoQuery,
         response: { 200: Health, 503: Health },
       },

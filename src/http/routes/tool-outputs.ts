@@ -48,6 +48,7 @@ export function toolOutputRoutes(root: FastifyInstance, limits: ToolOutputLimits
         operationId: 'capList',
         tags: ['tool outputs'],
         summary: 'Cuts a list to a number of items and says how many there were',
+        description: 'Each item comes back as it came. Where nothing is left out, nothing is said of a cut.',
         querystring: NoQuery,
         body: CapListRequest,
         response: { 200: CapListAnswer },

@@ -8,9 +8,9 @@ export const Node = named(
   z
     .strictObject({
       path: z.string().describe('Path of the page; its identity, compared in Unicode NFC.'),
-      title: z.string().optional(),
-      summary: z.string().optional(),
-      kind: z.string().optional(),
+      title: z.string().optional().describe('Shown behind the path, on one line.'),
+      summary: z.string().optional().describe('Shown behind the title, on one line, where there is room.'),
+      kind: z.string().optional().describe('Free to choose, for example `page`, `section`.'),
     })
     .describe('A page.'),
 )
@@ -29,7 +29,10 @@ export const Edge = named(
 export const Trail = named(
   'Trail',
   z
-    .strictObject({ nodes: z.array(z.string()).describe('Paths of pages, in order.'), kind: z.string().optional() })
+    .strictObject({
+      nodes: z.array(z.string()).describe('Paths of pages, in order.'),
+      kind: z.string().optional().describe('Free to choose, for example `breadcrumb`.'),
+    })
     .describe('A trail through the graph: a breadcrumb, a reading order.'),
 )
 
@@ -37,9 +40,9 @@ export const Graph = named(
   'Graph',
   z
     .strictObject({
-      nodes: z.array(Node),
-      edges: z.array(Edge),
-      paths: z.array(Trail),
+      nodes: z.array(Node).describe('Pages; no two with one path.'),
+      edges: z.array(Edge).describe('Links; one whose page is not there is left out and counted.'),
+      paths: z.array(Trail).describe('Trails; one with a page that is not there is left out and counted.'),
       revision: z.string().optional().describe('Left out: a digest of the content.'),
     })
     .describe('A documentation graph. The order of its parts never changes an answer.'),

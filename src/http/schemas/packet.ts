@@ -23,19 +23,21 @@ const KeptOfTotal = named('KeptOfTotal', z.strictObject({ kept: count, total: co
 const Packet = named(
   'Packet',
   z.strictObject({
-    revision: z.string(),
+    revision: z.string().describe('State of the documentation that the map was drawn from.'),
     tokenizer: z.string().describe('Name of the encoding that `tokens` is counted with.'),
     tokens: count.describe('Exact count of `text`; never over the budget.'),
     text: z.string().optional().describe('What the engine puts in the prompt.'),
     nodes: z.array(Node).optional().describe('In keep order: the page numbered k in the text is the k-th.'),
     edges: z.array(Edge).optional(),
     paths: z.array(Trail).optional(),
-    counts: z.strictObject({
-      nodes: KeptOfTotal,
-      edges: KeptOfTotal,
-      paths: KeptOfTotal,
-      summaries: KeptOfTotal,
-    }),
+    counts: z
+      .strictObject({
+        nodes: KeptOfTotal,
+        edges: KeptOfTotal,
+        paths: KeptOfTotal,
+        summaries: KeptOfTotal,
+      })
+      .describe('How many pages, links, trails and summaries are shown, and how many there were before the trim.'),
   }),
 )
 
@@ -70,9 +72,10 @@ export const Budget = named(
       source: z.enum(['composition', 'profile', 'fallback']),
       inflated: z.boolean().describe('The fallback replaced a smaller window.'),
     }),
-    shareName: z.string(),
+    shareName: z.string().describe('The share’s setting, or `step.budgetTokens`.'),
     shareBasisPoints: z.int().min(1).max(10_000).nullable().describe('Null where the step gave its budget outright.'),
-    tokens: count,
+    safetyMarginBasisPoints: z.int().min(0).max(9999).describe('Taken off the budget for the error of estimates.'),
+    tokens: count.describe('Tokens that the packet may have.'),
   }),
 )
 

@@ -12,9 +12,11 @@ export const ProblemDocument = named(
       status: z.int().min(400).max(599),
       detail: z.string(),
       instance: z.string(),
-      code: z.string(),
-      class: z.enum(['request', 'bound', 'conflict', 'auth', 'capacity', 'internal']),
-      retryable: z.boolean(),
+      code: z.string().describe('Stable; what a program looks at.'),
+      class: z
+        .enum(['request', 'bound', 'conflict', 'auth', 'capacity', 'internal'])
+        .describe('What kind of refusal it is.'),
+      retryable: z.boolean().describe('False where the same request meets the same refusal again.'),
       errors: z
         .array(z.strictObject({ path: z.string().describe('JSON Pointer.'), message: z.string() }))
         .max(50)

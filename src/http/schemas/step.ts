@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ACCESSES, METADATA_STATES, SCOPES } from '../../core/step.ts'
+import { TOKEN_ENCODINGS } from '../../core/tokens.ts'
 import { named } from './named.ts'
 
 const count = z.int().min(0)
@@ -24,6 +25,10 @@ const Model = named(
         })
         .optional()
         .describe('Names a profile by id, or carries one: inputTokens and metadata.'),
+      tokenizer: z
+        .enum(TOKEN_ENCODINGS)
+        .optional()
+        .describe('Encoding to count with. Left out: that of the composition or profile, else the setting’s.'),
     })
     .describe(
       'The model that runs the step. The window is the composition’s, else a current profile’s, else the fallback.',
@@ -33,8 +38,8 @@ const Model = named(
 export const Step = named(
   'Step',
   z.strictObject({
-    id: z.string().min(1).max(256).optional(),
-    runId: z.string().min(1).max(256).optional(),
+    id: z.string().min(1).max(256).optional().describe('The engine’s own name of the step.'),
+    runId: z.string().min(1).max(256).optional().describe('The engine’s own name of the run.'),
     scope: z
       .enum(SCOPES)
       .describe('`local` and `change` take the local share of the window, `corpus` the corpus share.'),

@@ -19,13 +19,15 @@ export function openDirectives(text: string): string {
   if (!/^[ \t]*(?:`{3,}|~{3,}|:{3,})\{/m.test(text)) return text
   const open: string[] = []
   let code: string | undefined
+  let isColon = false
   return text
     .split('\n')
     .map((line) => {
       const closing = CLOSING.exec(line)?.[1]
       if (code !== undefined) {
-        if (closing?.startsWith(code) === true) code = undefined
-        return line
+        if (closing?.startsWith(code) !== true) return line
+        code = undefined
+        return isColon ? line.replaceAll(':', '`') : line
       }
       const [, , fence, name] = OPENING.exec(line) ?? []
       if (fence !== undefined && PROSE.has(name as string)) {
@@ -39,6 +41,8 @@ export function openDirectives(text: string): string {
       }
       // A colon fence is no fence for the parser: a table of contents in one has to become a code fence.
       code = fence ?? PLAIN_FENCE.exec(line)?.[1]
+      isColon = code?.startsWith(':') === true
+      if (isColon) return line.replace(/:+/, (colons) => '`'.repeat(colons.length))
       if (open.length > 0 && /^[ \t]*:[\w-]+:/.test(line)) return ''
       return line
     })

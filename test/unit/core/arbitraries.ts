@@ -189,6 +189,7 @@ const settings = fc.record({
   fallbackInputTokens: fc.oneof(fc.constant(65_536), fc.integer({ min: 1, max: 5_000 }), inputTokens),
   localMaxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: distance }),
   summaryDistance: fc.nat(3),
+  safetyMarginBasisPoints: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(9_999) }),
 })
 
 // ---- Budgets: around the exact size of some packet, or anything --------------------------------------------------
@@ -254,7 +255,7 @@ export const cases = (graph: fc.Arbitrary<GraphInput>, count: (text: string) => 
       if (aim.way === 'window') return given
       const tokens = tokensAt(given, aim, count)
       if (aim.way === 'step') return { ...given, step: { ...step, budgetTokens: tokens } }
-      const { localMaxDistance, summaryDistance } = rest.settings
+      const { localMaxDistance, summaryDistance, safetyMarginBasisPoints } = rest.settings
       return {
         ...given,
         step: { ...step, model: undefined },
@@ -264,6 +265,7 @@ export const cases = (graph: fc.Arbitrary<GraphInput>, count: (text: string) => 
           fallbackInputTokens: Math.max(1, tokens),
           localMaxDistance,
           summaryDistance,
+          safetyMarginBasisPoints,
         },
       }
     })

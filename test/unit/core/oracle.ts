@@ -271,13 +271,17 @@ function windowOf(step: Step, settings: PacketSettings, models: PacketPorts['mod
 
 export function budgetOf(step: Step, settings: PacketSettings, models: PacketPorts['models']): Budget {
   const window = windowOf(step, settings, models)
+  const { safetyMarginBasisPoints } = settings
+  const withMargin = (tokens: bigint) => Number((tokens * BigInt(10_000 - safetyMarginBasisPoints)) / 10_000n)
   if (step.budgetTokens !== undefined) {
-    return { window, shareName: 'step.budgetTokens', shareBasisPoints: null, tokens: step.budgetTokens }
+    const tokens = withMargin(BigInt(step.budgetTokens))
+    return { window, shareName: 'step.budgetTokens', shareBasisPoints: null, safetyMarginBasisPoints, tokens }
   }
   const [scope, shareBasisPoints] =
     step.scope === 'corpus' ? ['corpus', settings.corpusShareBasisPoints] : ['local', settings.localShareBasisPoints]
-  const tokens = Number((BigInt(window.effective) * BigInt(shareBasisPoints)) / 10_000n)
-  return { window, shareName: `context.${scope}PacketInputShareBasisPoints`, shareBasisPoints, tokens }
+  const tokens = withMargin((BigInt(window.effective) * BigInt(shareBasisPoints)) / 10_000n)
+  const shareName = `context.${scope}PacketInputShareBasisPoints`
+  return { window, shareName, shareBasisPoints, safetyMarginBasisPoints, tokens }
 }
 
 /** Requested pages, then targets, that are not in the packet; the path that came first for a page speaks for it. */

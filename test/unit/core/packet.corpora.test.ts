@@ -136,6 +136,7 @@ const question = ({ graph }: Corpus, targets: string[], budgetTokens: number): C
     corpusShareBasisPoints: 1_250,
     fallbackInputTokens: 65_536,
     summaryDistance: 1,
+    safetyMarginBasisPoints: 0,
   },
   models: { compositions: [], profiles: [] },
 })

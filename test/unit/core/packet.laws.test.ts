@@ -35,7 +35,11 @@ function agrees(given: Case, counter: TokenCounter): void {
 
 const planOf = ({ step, graph, settings }: Case, revision = ''): Plan => planPacket(step, graph, settings, revision)
 
-const withBudget = (given: Case, budgetTokens: number): Case => ({ ...given, step: { ...given.step, budgetTokens } })
+const withBudget = (given: Case, budgetTokens: number): Case => ({
+  ...given,
+  step: { ...given.step, budgetTokens },
+  settings: { ...given.settings, safetyMarginBasisPoints: 0 },
+})
 
 const small = cases(smallGraph, characters.count)
 const smallTokens = cases(smallGraph, o200k.count)
@@ -369,7 +373,10 @@ describe('a path of many combining marks', () => {
       const step = { scope: 'corpus', access: 'read', targets: [path.normalize('NFD')] } as const
       const graph = { nodes: [{ path }], edges: [], paths: [], revision: 'r' }
       const settings = { localShareBasisPoints: 1, corpusShareBasisPoints: 10_000, fallbackInputTokens: 65_536 }
-      const packet = packetOf({ step, graph, models, settings: { ...settings, summaryDistance: 1 } }, characters)
+      const packet = packetOf(
+        { step, graph, models, settings: { ...settings, summaryDistance: 1, safetyMarginBasisPoints: 0 } },
+        characters,
+      )
       expect(packet?.nodes[0]?.path).toBe(path.normalize('NFC'))
     })
   })
@@ -426,7 +433,10 @@ describe('a graph without a revision', () => {
     const revisions = graphs.map((graph) => {
       const step = { scope: 'local', access: 'read', targets: ['a', 'ax'] } as const
       const models = { compositions: [], profiles: [] }
-      return packetOf({ step, graph, models, settings: { ...settings, summaryDistance: 1 } }, characters)?.revision
+      return packetOf(
+        { step, graph, models, settings: { ...settings, summaryDistance: 1, safetyMarginBasisPoints: 0 } },
+        characters,
+      )?.revision
     })
     expect(revisions).not.toContain(undefined)
     expect(new Set(revisions).size).toBe(graphs.length)

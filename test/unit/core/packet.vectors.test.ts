@@ -12,6 +12,7 @@ const DEFAULTS: PacketSettings = {
   corpusShareBasisPoints: 1_250,
   fallbackInputTokens: 65_536,
   summaryDistance: 1,
+  safetyMarginBasisPoints: 0,
 }
 
 interface Question {
@@ -180,6 +181,7 @@ describe('window, share, budget (section 1)', () => {
       window: fallback(null),
       shareName: 'step.budgetTokens',
       shareBasisPoints: null,
+      safetyMarginBasisPoints: 0,
       tokens: 5,
     })
     expect(contextPreflight.limit).toMatchObject({ name: 'step.budgetTokens', configured: 5 })

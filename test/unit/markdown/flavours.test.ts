@@ -150,6 +150,29 @@ describe('docfx', () => {
   })
 })
 
+describe('a site that several sets of documents share', () => {
+  const files = {
+    'toc.yml': '',
+    'articles/a.md': '[b](/product/guide/b) [c](/product/guide/c) [d](/product/guide/sub/d) [o](/other/guide/b)',
+    'articles/b.md': '[x](/product/api/x) [y](/product/api/y) [z](/product/api/z)',
+    'articles/c.md': '',
+    'articles/sub/d.md': '',
+    ...Object.fromEntries(['1.0', '2.0'].flatMap((v) => ['x', 'y', 'z'].map((name) => [`${v}/${name}.md`, '']))),
+    '2.0/more.md': '[x](/product/api/X)',
+  }
+
+  it('shows by its links where this set is kept', () => {
+    expect(linksOf(graphOf(files), 'articles/a.md')).toEqual(['articles/b.md', 'articles/c.md', 'articles/sub/d.md'])
+  })
+
+  it('keeps a link within its version, and leaves one from outside to the site', () => {
+    const built = graphOf(files)
+    expect(linksOf(built, '2.0/more.md')).toEqual(['2.0/x.md'])
+    expect(linksOf(built, 'articles/b.md')).toEqual([])
+    expect(new Set(built.report.unresolved.map((link) => link.reason))).toEqual(new Set(['other-docset']))
+  })
+})
+
 describe('Sphinx with MyST', () => {
   it('reads toctrees, roles and what stands in directives', () => {
     const built = graphOf({
@@ -165,6 +188,13 @@ describe('Sphinx with MyST', () => {
     expect(linksOf(built, 'guide/a.md')).toEqual(['b.md', 'index.md'])
     expect(linksOf(built, 'index.md')).toEqual(['b.md'])
     expect(built.report.warnings).toEqual([{ file: 'index.md', line: 8, message: 'no page for missing' }])
+  })
+
+  it('reads a toctree between colons', () => {
+    const text = '::::{grid}\n:::{toctree}\n:hidden:\n\na\n:::\n::::\n\n[b](b.md)\n'
+    const built = graphOf({ 'conf.py': '', 'index.md': text, 'a.md': '', 'b.md': '' })
+    expect(edgesOf(built, 'contains')).toContain('index.md > a.md')
+    expect(linksOf(built, 'index.md')).toEqual(['b.md'])
   })
 
   it('reads a Jupyter Book', () => {

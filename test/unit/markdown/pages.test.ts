@@ -47,6 +47,12 @@ describe('broken front matter', () => {
     expect(graph.edges).toContainEqual({ from: 'a.md', to: 'b.md', kind: 'link' })
   })
 
+  it('keeps the lines around the broken one', () => {
+    const { graph, report } = graphOf({ 'a.md': '---\ntitle: ForEach\naliases:\n- %\ndescription: Runs.\n---\n' })
+    expect(graph.nodes[0]).toMatchObject({ title: 'ForEach', summary: 'Runs.' })
+    expect(report.warnings).toHaveLength(1)
+  })
+
   it('that is never closed is body', () => {
     expect(node('---\ntitle: x\n\n# Body\n')?.title).toBe('Body')
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTokenCounter, ESTIMATES } from '../../../src/tokenizer/token-counters.ts'
+import { ESTIMATES } from '../../../src/core/tokens.ts'
+import { createTokenCounter } from '../../../src/tokenizer/token-counters.ts'
 import { hardText, longText } from './hard-texts.ts'
 
 describe.each(ESTIMATES)('%s', (name) => {

@@ -1,0 +1,57 @@
+const encoder = new TextEncoder()
+
+/** UTF-8 of texts, one after the other, their number not known ahead. */
+export class GrowingBytes {
+  #bytes = new Uint8Array(65_536)
+  #length = 0
+
+  /** @returns where the text ends */
+  append(text: string): number {
+    const needed = this.#length + text.length * 3
+    if (this.#bytes.length < needed)
+      this.#bytes = grown(this.#bytes, new Uint8Array(roomFor(this.#bytes.length, needed)))
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
+    return this.#length
+  }
+
+  /** A copy of just what was appended. */
+  result(): Uint8Array {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  /** A view of what was appended so far. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+}
+
+/** Integers from 0 to 2^32 - 1, their number not known ahead. */
+export class GrowingNumbers {
+  #numbers = new Uint32Array(1024)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(number: number): void {
+    if (this.#length === this.#numbers.length) {
+      this.#numbers = grown(this.#numbers, new Uint32Array(roomFor(this.#length, this.#length + 1)))
+    }
+    this.#numbers[this.#length++] = number
+  }
+
+  /** A view of what was pushed so far. */
+  view(): Uint32Array {
+    return this.#numbers.subarray(0, this.#length)
+  }
+}
+
+function roomFor(size: number, needed: number): number {
+  return Math.max(2 * size, needed)
+}
+
+function grown<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from)
+  return to
+}

@@ -1,0 +1,117 @@
+import type { FlavourRules } from './flavours/flavour.ts'
+import type { Languages } from './languages.ts'
+import { isPage } from './markdown-file.ts'
+import { findMountedPage } from './mounts.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import { aliasKey, type Found, type PageIndex } from './page-index.ts'
+import { folderOf, joinPath } from './paths.ts'
+
+/** Everything that the resolution of a link depends on. */
+export interface LinkSite {
+  readonly index: PageIndex
+  readonly rules: FlavourRules
+  readonly own: OwnAddresses
+  readonly languages: Languages
+  /** Folder from the outer top, `''` or with a slash: absolute links may name it. */
+  readonly prefix: string
+  /** Address that a page was moved from, as `aliasKey` makes it, to where it is now. */
+  readonly redirects: ReadonlyMap<string, string>
+  /** Where parts of the site that start with an address are kept, on a site that several sets of documents share. */
+  readonly mounts: ReadonlyMap<string, readonly string[]>
+  /** Pages of other repositories are put into this site when it is built. */
+  readonly hasMounts: boolean
+}
+
+interface Targets {
+  /** What the rules find, best first. */
+  readonly found: readonly Found[]
+  readonly outside: boolean
+  /** The path names a file of the folder that is no page. */
+  readonly isOther: boolean
+}
+
+/** What a path on the page `from` may name, percent escapes already read. */
+export function targetsOf(path: string, from: string, site: LinkSite): Targets {
+  const asFolder = path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)
+  if (path.startsWith('/')) {
+    const target = joinPath('', path)
+    const isOther = target !== undefined && site.index.isOtherFile(target)
+    return { found: [findAbsolute(path, asFolder, from, site)], outside: target === undefined, isOther }
+  }
+  const folder = folderOf(from)
+  const bases = [folder]
+  const served = `${folder}${servedName(from)}`
+  if (!isPage(path) && site.rules.servedAsFolder !== 'never' && served !== folder) {
+    if (site.rules.servedAsFolder === 'first') bases.unshift(served)
+    else bases.push(served)
+  }
+  const targets = bases.map((base) => joinPath(base, path))
+  const inside = targets.filter((target) => target !== undefined)
+  const exact = inside.map((target) => site.index.find(target, asFolder))
+  // A page that is there under its very name goes before one that only a looser rule finds, and a folder without a
+  // page comes last.
+  const pages = exact.filter((each) => isPageFound(each, site))
+  const sure = pages.filter((each) => each !== undefined && 'path' in each && each.rule === undefined)
+  return {
+    found: [...sure, ...pages, ...inside.map((target) => findElsewhere(target, asFolder, site)), ...exact],
+    outside: inside.length < targets.length,
+    isOther: inside.some((target) => site.index.isOtherFile(target)),
+  }
+}
+
+/** Folder that a page is served as: an index page as its own, `a.md` as `a/`. */
+function servedName(from: string): string {
+  const name = from.slice(folderOf(from).length).replace(/\.\w+$/, '')
+  return /^(?:_?index|readme)$/i.test(name) ? '' : `${name}/`
+}
+
+/** What a path from the top of the site names, whatever folder the pages are kept in. */
+export function findAbsolute(path: string, asFolder: boolean, from: string, site: LinkSite): Found {
+  const target = joinPath('', path)
+  if (target === undefined) return undefined
+  // Without a language in it an address is one of the fallback language, whatever page it stands on.
+  const { fallback } = site.languages
+  const roots = ['', fallback, site.languages.of(from), ...site.rules.contentRoots]
+  const loose: Found[] = []
+  for (const root of new Set(roots)) {
+    const found = site.index.find(root + target, asFolder)
+    if (found !== undefined && 'path' in found && found.rule === undefined && site.index.pages.has(found.path))
+      return found
+    loose.push(found)
+  }
+  const inner = withoutPrefix(target, site.prefix)
+  if (inner !== undefined) loose.push(site.index.find(inner, asFolder))
+  const mounted = findMountedPage(target, from, site.mounts, site.index)
+  if (mounted !== undefined) return { path: mounted }
+  const elsewhere = findElsewhere(target, asFolder, site)
+  return loose.find((each) => isPageFound(each, site)) ?? elsewhere ?? loose.find((each) => each !== undefined)
+}
+
+/** True where the look-up ended at a page, not at a folder that has none. */
+function isPageFound(found: Found, site: LinkSite): boolean {
+  return found !== undefined && ('candidates' in found || site.index.pages.has(found.path))
+}
+
+/** The path within the folder of one that starts above it; `undefined` where it does not. */
+export function withoutPrefix(path: string, prefix: string): string | undefined {
+  if (prefix === '') return undefined
+  if (path.startsWith(prefix)) return path.slice(prefix.length)
+  // `/docs/a` on a site whose pages are kept in `packages/docs/`.
+  const last = prefix.slice(prefix.lastIndexOf('/', prefix.length - 2) + 1)
+  return path.startsWith(last) ? path.slice(last.length) : undefined
+}
+
+/** A page that was moved, or that the site serves in another language. */
+export function findElsewhere(target: string, asFolder: boolean, site: LinkSite): Found {
+  const moved = site.redirects.get(aliasKey(target))
+  if (moved !== undefined) return { path: moved, rule: 'redirect' }
+  const { folders, fallback } = site.languages
+  if (folders.length === 0) return undefined
+  const language = site.languages.of(`${target}/`)
+  const rest = language === '' ? target : target.slice(language.length)
+  // Without a language in its address a page is one of the fallback language.
+  if (language === fallback) return undefined
+  const found = site.index.find(fallback + rest, asFolder)
+  if (found === undefined || 'candidates' in found) return undefined
+  return { path: found.path, rule: 'locale' }
+}
