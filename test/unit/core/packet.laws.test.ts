@@ -421,6 +421,8 @@ describe('a graph without a revision', () => {
       of([a, b], [link('a', 'b', ' ')]),
       of([a, b], [link('a', 'b'), link('a', 'a')]),
       of([a, b], [link('a', 'b')], ['a', 'b']),
+      of([a, b], [link('a', 'a')]),
+      of([a, b], [], ['a']),
       of([a, b], [], ['a', 'b']),
       of([a, b], [], ['b', 'a']),
       of([a, b], [], ['a'], ['b']),
