@@ -15,7 +15,7 @@ import type { GraphReport, GraphWarning, LinkCounts, MissingAnchor, RepairedLink
 import { resolveLink } from './resolve-link.ts'
 import { addSections } from './sections.ts'
 import { describeSite, type Site } from './site.ts'
-import { DEFAULT_SUMMARY_TOKENS, type SummaryLimit, summarise } from './summary.ts'
+import { cutTitle, DEFAULT_SUMMARY_TOKENS, type SummaryLimit, summarise } from './summary.ts'
 
 export interface GraphOptions {
   /** Left out: found by the files. */
@@ -64,6 +64,11 @@ export function buildGraph(files: readonly MarkdownFile[], options: GraphOptions
     pages.push(parsePage(file, rules))
     options.onProgress?.(pages.length, sources.length)
   }
+  for (const file of sorted) {
+    const page = isPage(file.path) ? undefined : rules.readOther?.(file)
+    if (page !== undefined) pages.push(page)
+  }
+  pages.sort((a, b) => compareCodePoints(a.path, b.path))
   const site = describeSite(pages, sorted, config, rules, options)
   const links = followLinks(pages, site)
   const hierarchy = buildHierarchy(site.trees, { ...site, linkedFolders: links.folders })
@@ -73,12 +78,16 @@ export function buildGraph(files: readonly MarkdownFile[], options: GraphOptions
   const base = {
     nodes: [...pageNodes, ...hierarchy.sections],
     edges: [...links.edges, ...hierarchy.contains, ...hierarchy.next],
+    parents: hierarchy.parents,
   }
-  const { nodes, edges } = options.sections === true ? addSections(base, pages, links.anchored, limit) : base
+  const { nodes, edges, parents } = options.sections === true ? addSections(base, pages, links.anchored, limit) : base
   nodes.sort((a, b) => compareCodePoints(a.path, b.path))
   edges.sort(compareEdges)
-  const paths = nodes.filter((node) => node.kind !== 'heading').map((node) => node.path)
-  const trails = breadcrumbs(paths, hierarchy.parents, options.maxPaths ?? DEFAULT_MAX_PATHS)
+  // Where not all trails are kept, those of pages are: a heading's starts with its page's.
+  const headings = nodes.filter((node) => node.kind === 'heading')
+  const others = nodes.filter((node) => node.kind !== 'heading')
+  const inOrder = [...others, ...headings].map((node) => node.path)
+  const trails = breadcrumbs(inOrder, parents, options.maxPaths ?? DEFAULT_MAX_PATHS)
   for (const page of pages) warnings.push(...page.warnings)
   warnings.push(...site.problems)
   const { revision } = options
@@ -120,17 +129,10 @@ function distinctFiles(files: readonly MarkdownFile[], warnings: GraphWarning[])
 }
 
 function pageNode(page: ParsedPage, limit: SummaryLimit): NodeInput {
-  const title = cleanTitle(page.title) ?? nameOf(page.path)
+  const title = cutTitle(page.title ?? nameOf(page.path))
   const summary = summarise([page.description, page.firstParagraph], title, limit)
   const kind = fileStem(page.path) === '_index' ? 'section' : 'page'
   return { path: page.path, title, ...(summary === undefined ? {} : { summary }), kind }
-}
-
-const MAX_TITLE = 300
-
-function cleanTitle(title: string | undefined): string | undefined {
-  if (title === undefined || title.length <= MAX_TITLE) return title
-  return `${title.slice(0, MAX_TITLE).toWellFormed()}…`
 }
 
 /** An index page without a title is called like its folder. */

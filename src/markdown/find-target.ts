@@ -18,6 +18,8 @@ export interface LinkSite {
   readonly redirects: ReadonlyMap<string, string>
   /** Where parts of the site that start with an address are kept, on a site that several sets of documents share. */
   readonly mounts: ReadonlyMap<string, readonly string[]>
+  /** Pages by the `uid` that their authors gave them. */
+  readonly uids: ReadonlyMap<string, string>
   /** Pages of other repositories are put into this site when it is built. */
   readonly hasMounts: boolean
 }
@@ -105,10 +107,10 @@ export function withoutPrefix(path: string, prefix: string): string | undefined 
 export function findElsewhere(target: string, asFolder: boolean, site: LinkSite): Found {
   const moved = site.redirects.get(aliasKey(target))
   if (moved !== undefined) return { path: moved, rule: 'redirect' }
-  const { folders, fallback } = site.languages
-  if (folders.length === 0) return undefined
+  if (site.languages.folders.length === 0) return undefined
   const language = site.languages.of(`${target}/`)
   const rest = language === '' ? target : target.slice(language.length)
+  const fallback = site.languages.fallbackOf(language)
   // Without a language in its address a page is one of the fallback language.
   if (language === fallback) return undefined
   const found = site.index.find(fallback + rest, asFolder)

@@ -16,6 +16,8 @@ export interface Languages {
   readonly fallback: string
   /** Folder of the language a path belongs to, or `''`. */
   of(path: string): string
+  /** Folder that stands in where the pages of a language's folder are missing. */
+  fallbackOf(folder: string): string
 }
 
 /** Content languages kept in folders at the top: `en/`, `pt-br/`. None unless two stand side by side. */
@@ -27,14 +29,36 @@ export function findLanguages(index: PageIndex): Languages {
   }
   const folders = top.size >= 2 ? [...top].sort() : []
   const fallback = folders.includes('en/') ? 'en/' : (folders.find((folder) => folder.startsWith('en')) ?? '')
+  const translated = translatedFolders(index)
   return {
-    folders,
+    folders: [...folders, ...translated.keys()],
     fallback,
     of: (path) => {
+      const root = TRANSLATED.exec(path)?.[0]
+      if (root !== undefined && translated.has(root)) return root
       const first = path.slice(0, path.indexOf('/') + 1)
       return folders.includes(first) ? first : ''
     },
+    fallbackOf: (folder) => translated.get(folder) ?? fallback,
   }
+}
+
+/** Where Docusaurus keeps translations, and what they are translations of. */
+const TRANSLATED =
+  /^((?:.*?\/)?)i18n\/[^/]+\/docusaurus-plugin-content-(docs|blog|pages)(-[^/]+)?\/(?:(current|version-[^/]+)\/)?/
+
+function translatedFolders(index: PageIndex): Map<string, string> {
+  const roots = new Map<string, string>()
+  for (const folder of index.folders) {
+    const [root, above = '', plugin, instance = '', version] = TRANSLATED.exec(folder) ?? []
+    if (root === undefined) continue
+    // A second set of documents is called after its id, and kept in a folder of that name.
+    const name = instance === '' ? (plugin === 'pages' ? 'src/pages' : (plugin as string)) : instance.slice(1)
+    const isVersion = version !== undefined && version !== 'current'
+    const own = instance === '' ? 'versioned_docs' : `${instance.slice(1)}_versioned_docs`
+    roots.set(root, isVersion ? `${above}${own}/${version}/` : `${above}${name}/`)
+  }
+  return roots
 }
 
 function isCode(name: string): boolean {

@@ -102,7 +102,7 @@ export function indexPages(
         (folder === undefined ? undefined : folderPages.get(exactFolders.get(withSlash(folder)) ?? '\0'))
       )
     }
-    return withExtension(key, exactly) ?? folderOnly(key)
+    return exactly(key) ?? withExtension(key, exactly) ?? folderOnly(key)
   }
 
   function folderFirst(key: string): string | undefined {
@@ -175,7 +175,8 @@ function indexRank(page: string): number | undefined {
   const stem = fileStem(page).toLowerCase()
   const extension = COMPLETED_EXTENSIONS.indexOf(pageExtension(page).toLowerCase())
   const at = (INDEX_NAMES as readonly string[]).indexOf(stem)
-  if (at !== -1) return at * 10 + extension
+  // A page of another kind than Markdown comes last of those of one name.
+  if (at !== -1) return at * 10 + (extension === -1 ? COMPLETED_EXTENSIONS.length : extension)
   const folder = folderOf(page)
   return folder !== '' && stem === lastPart(folder).toLowerCase() ? 100 + extension : undefined
 }
@@ -189,7 +190,7 @@ export function pageName(path: string): string {
 
 export function fileStem(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return isPage(name) ? name.slice(0, -pageExtension(name).length) : name
+  return isPage(name) ? name.slice(0, -pageExtension(name).length) : name.replace(/\.ya?ml$/i, '')
 }
 
 function oneOf(paths: readonly string[], rule: RepairRule): Found {

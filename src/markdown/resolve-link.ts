@@ -43,10 +43,18 @@ function resolveHref(href: string, from: string, site: LinkSite, depth: number):
   if (nested !== undefined && depth < 3) return resolveHref(nested, from, site, depth + 1)
   const scheme = schemeOf(href)
   if (scheme === 'http' || scheme === 'https') return resolveUrl(href, from, site)
+  if (scheme === 'xref') return resolveXref(href.slice(scheme.length + 1), site)
   if (scheme === 'project' || scheme === 'path') return resolveRelative(href.slice(scheme.length + 1), from, site)
   // A file name may hold a colon; no page of such a name, and it is the address of something else.
   if (scheme !== undefined && !isExactPage(href, from, site)) return EXTERNAL
   return resolveRelative(href, from, site)
+}
+
+/** docfx's cross references name a page by its `uid`; those of code are pages that are made from the code. */
+function resolveXref(name: string, site: LinkSite): Resolution {
+  const { path, fragment } = splitHref(name)
+  const found = site.uids.get(path) ?? site.uids.get(percentDecode(path))
+  return found === undefined ? EXTERNAL : page(found, fragment, undefined)
 }
 
 function isExactPage(href: string, from: string, site: LinkSite): boolean {

@@ -1,8 +1,10 @@
 import type { EdgeInput, NodeInput } from '../core/graph-input.ts'
 import type { Heading, ParsedPage } from './page.ts'
-import { type SummaryLimit, summarise } from './summary.ts'
+import { cutTitle, type SummaryLimit, summarise } from './summary.ts'
 
 interface Parts {
+  /** Parents of each node, the one its breadcrumb follows first. */
+  readonly parents: ReadonlyMap<string, readonly string[]>
   readonly nodes: NodeInput[]
   readonly edges: EdgeInput[]
 }
@@ -25,6 +27,7 @@ export function addSections(
   limit: SummaryLimit,
 ): Parts {
   const nodes = [...base.nodes]
+  const parents = new Map(base.parents)
   const edges = [...base.edges]
   const bySlug = new Map<string, ReadonlySet<string>>()
   const headingsOf = new Map<string, readonly Heading[]>()
@@ -34,7 +37,7 @@ export function addSections(
     const headings = page.headings.filter((heading) => !taken.has(`${page.path}#${heading.slug}`))
     headingsOf.set(page.path, headings)
     bySlug.set(page.path, new Set(headings.map((heading) => heading.slug)))
-    addHeadings(page.path, headings, nodes, edges, limit)
+    addHeadings(page.path, headings, { nodes, edges, parents }, limit)
   }
   const seen = new Set<string>()
   for (const link of anchored) {
@@ -47,14 +50,13 @@ export function addSections(
     seen.add(key)
     edges.push({ from, to, kind: 'link' })
   }
-  return { nodes, edges }
+  return { nodes, edges, parents }
 }
 
 function addHeadings(
   path: string,
   headings: readonly Heading[],
-  nodes: NodeInput[],
-  edges: EdgeInput[],
+  { nodes, edges, parents }: { nodes: NodeInput[]; edges: EdgeInput[]; parents: Map<string, readonly string[]> },
   limit: SummaryLimit,
 ): void {
   const open: Heading[] = []
@@ -62,10 +64,17 @@ function addHeadings(
   for (const heading of headings) {
     const node = `${path}#${heading.slug}`
     const summary = summarise([heading.lead], heading.text, limit)
-    nodes.push({ path: node, title: heading.text, ...(summary === undefined ? {} : { summary }), kind: 'heading' })
+    nodes.push({
+      path: node,
+      title: cutTitle(heading.text),
+      ...(summary === undefined ? {} : { summary }),
+      kind: 'heading',
+    })
     while (open.length > 0 && (open.at(-1) as Heading).depth >= heading.depth) open.pop()
     const above = open.at(-1)
-    edges.push({ from: above === undefined ? path : `${path}#${above.slug}`, to: node, kind: 'contains' })
+    const parent = above === undefined ? path : `${path}#${above.slug}`
+    edges.push({ from: parent, to: node, kind: 'contains' })
+    parents.set(node, [parent])
     if (before !== undefined) edges.push({ from: before, to: node, kind: 'next' })
     before = node
     open.push(heading)

@@ -50,6 +50,7 @@ export function describeSite(
     languages,
     prefix: config.prefix,
     redirects,
+    uids: pageUids(pages),
     mounts: rules.sharedSite ? inferMounts(pages, index) : new Map(),
     hasMounts: config
       .matching(HUGO_CONFIG)
@@ -79,6 +80,15 @@ function findConfigured(
   const found = index.find(inner, path.endsWith('/'))
   if (found !== undefined && 'path' in found && index.pages.has(found.path)) return found.path
   return redirects.get(aliasKey(inner))
+}
+
+function pageUids(pages: readonly ParsedPage[]): ReadonlyMap<string, string> {
+  const uids = new Map<string, string>()
+  for (const page of pages) {
+    const uid = textValue(page.frontMatter.get('uid'))
+    if (uid !== undefined && !uids.has(uid)) uids.set(uid, page.path)
+  }
+  return uids
 }
 
 /** Addresses that pages give themselves in their front matter. */

@@ -8,6 +8,13 @@ export interface SummaryLimit {
   readonly tokens: number
 }
 
+const MAX_TITLE = 300
+
+/** Titles are cut, however long a heading is. */
+export function cutTitle(title: string): string {
+  return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE).toWellFormed()}…`
+}
+
 export const DEFAULT_SUMMARY_TOKENS = 48
 const MAX_CHARACTERS = 300
 

@@ -100,7 +100,7 @@ test('options reach the builder', async () => {
       },
     })
   ).json()
-  expect(report).toMatchObject({ flavour: 'mkdocs', revisionFrom: 'given', paths: { kept: 1, total: 3 } })
+  expect(report).toMatchObject({ flavour: 'mkdocs', revisionFrom: 'given', paths: { kept: 1, total: 4 } })
   expect(graph.revision).toBe('r7')
   expect(graph.paths).toHaveLength(1)
   const links = graph.edges.filter((edge: { kind: string }) => edge.kind === 'link')

@@ -2,6 +2,7 @@ import { asList, asRecord, asText, type ConfigFile, readData } from '../config-f
 import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource, NavigationTree } from '../navigation.ts'
 import { folderOf, joinPath } from '../paths.ts'
 import { type FlavourRules, PARTIALS, PLAIN_RULES } from './flavour.ts'
+import { readLandingPage } from './landing-page.ts'
 
 const TOC = /(?:^|\/)toc\.ya?ml$/i
 
@@ -12,6 +13,7 @@ export const DOCFX_RULES: FlavourRules = {
   marks: [/(?:^|\/)docfx\.json$/, /(?:^|\/)\.openpublishing\.[\w.]+\.json$/, TOC],
   sharedSite: true,
   notAPage: (path) => PARTIALS.test(path) || /(?:^|\/)includes?\//i.test(path),
+  readOther: readLandingPage,
   navigation: readTocs,
 }
 

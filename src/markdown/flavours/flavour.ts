@@ -1,5 +1,7 @@
 import type { Flavour } from '../../core/flavour.ts'
+import type { MarkdownFile } from '../markdown-file.ts'
 import type { Navigation, NavigationSource } from '../navigation.ts'
+import type { ParsedPage } from '../page.ts'
 
 /** What one documentation generator does differently. A flavour is data and pure functions; none runs a program. */
 export interface FlavourRules {
@@ -28,6 +30,8 @@ export interface FlavourRules {
   readonly contentRoots: readonly string[]
   /** Pages that only steer the generator and are no documentation. */
   readonly notAPage?: (path: string) => boolean
+  /** Reads a page that is no Markdown, `undefined` where the file is none. */
+  readonly readOther?: (file: MarkdownFile) => ParsedPage | undefined
   /** Rewrites block syntax that hides Markdown from the parser; lines keep their numbers. */
   readonly prepareText?: (text: string) => string
   readonly navigation?: (source: NavigationSource) => Navigation

@@ -1,6 +1,8 @@
 import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
+import { GlobMatcher } from '../glob.ts'
 import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource, NavigationTree } from '../navigation.ts'
-import { folderOf } from '../paths.ts'
+import type { Directive } from '../page.ts'
+import { folderOf, joinPath } from '../paths.ts'
 import { openDirectives } from './directives.ts'
 import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
 
@@ -22,34 +24,70 @@ export const SPHINX_RULES: FlavourRules = {
 function readTrees(source: NavigationSource): Navigation {
   const problems: NavigationProblem[] = []
   const trees: NavigationTree[] = []
+  const globs = new PagePatterns(source)
   for (const file of source.config.matching(TOC)) {
     const read = readData(file)
     if ('problem' in read) problems.push({ file: file.path, message: `navigation left out: ${read.problem}` })
-    else trees.push(...readToc(read.data, file, source))
+    else trees.push(...readToc(read.data, file, source, globs))
   }
   for (const page of source.pages) {
     const entries = page.directives
       .filter((directive) => directive.name === 'toctree')
-      .flatMap((directive) => toctreeEntries(directive.body, directive.line, page.path, source, problems))
+      .flatMap((directive) => toctreeEntries(directive, page.path, source, globs, problems))
     if (entries.length > 0) trees.push({ under: page.path, entries })
   }
+  if (globs.exhausted) problems.push({ file: '.', message: 'patterns of tables of contents were followed in part' })
   return { trees, problems }
 }
 
+/** Pages that a pattern takes in. */
+class PagePatterns {
+  readonly #matcher = new GlobMatcher()
+  readonly #names: readonly { readonly name: string; readonly page: string }[]
+
+  constructor(source: NavigationSource) {
+    this.#names = source.pages.map(({ path }) => ({ name: source.config.prefix + nameOf(path), page: path }))
+  }
+
+  get exhausted(): boolean {
+    return this.#matcher.exhausted
+  }
+
+  /** In the order of their names. `folder` from the outer top. */
+  find(folder: string, pattern: string): string[] {
+    const whole = joinPath(folder, nameOf(pattern))
+    if (whole === undefined) return []
+    return this.#names.flatMap(({ name, page }) => (this.#matcher.matches(whole, name) ? [page] : []))
+  }
+}
+
+/** Patterns name pages without their extension, or with it. */
+function nameOf(path: string): string {
+  return path.replace(/\.(?:mdx?|markdown|rst|ipynb)$/i, '')
+}
+
 function toctreeEntries(
-  body: string,
-  line: number,
+  { body, line }: Directive,
   path: string,
   source: NavigationSource,
+  globs: PagePatterns,
   problems: NavigationProblem[],
 ): NavigationEntry[] {
   const folder = source.config.prefix + folderOf(path)
-  return body.split('\n').flatMap((each, at): NavigationEntry[] => {
+  const lines = body.split('\n')
+  const isGlob = lines.some((each) => /^\s*:?glob:/.test(each))
+  const seen = new Set([path])
+  const entries = lines.flatMap((each, at): NavigationEntry[] => {
     const text = each.trim()
     if (text === '' || text.startsWith(':') || text === 'self' || /^[\w-]+:\s/.test(text)) return []
     const [, title, target] = /^(.*?)\s*<([^<>]+)>$/.exec(text) ?? [undefined, undefined, text]
-    // `glob:` takes in pages by pattern; they stand in their folders all the same.
-    if (/[*?]/.test(target as string) || /^[a-z][\w+.-]*:/i.test(target as string)) return []
+    if (/^[a-z][\w+.-]*:/i.test(target as string)) return []
+    if (isGlob && /[*?]/.test(target as string)) {
+      const top = (target as string).startsWith('/') ? source.config.prefix : folder
+      const pages = globs.find(top, target as string).filter((page) => !seen.has(page))
+      for (const page of pages) seen.add(page)
+      return pages.map((page) => ({ page, children: [] }))
+    }
     const page = source.findPage(
       (target as string).startsWith('/') ? source.config.prefix : folder,
       (target as string).replace(/^\/+/, ''),
@@ -58,18 +96,24 @@ function toctreeEntries(
       problems.push({ file: path, line: line + 1 + at, message: `no page for ${text.slice(0, 200)}` })
       return []
     }
+    seen.add(page)
     return [{ title, page, children: [] }]
   })
+  return lines.some((each) => /^\s*:?reversed:/.test(each)) ? entries.reverse() : entries
 }
 
 const MAX_DEPTH = 50
 
-function readToc(data: unknown, file: ConfigFile, source: NavigationSource): NavigationTree[] {
+function readToc(data: unknown, file: ConfigFile, source: NavigationSource, globs: PagePatterns): NavigationTree[] {
   const read = (list: readonly unknown[], depth: number): NavigationEntry[] =>
     depth > MAX_DEPTH
       ? []
       : list.flatMap((item): NavigationEntry[] => {
           const entry = asRecord(item)
+          const pattern = asText(entry.glob) ?? asText(entry.pattern)
+          if (pattern !== undefined) {
+            return globs.find(file.folder, pattern).map((page) => ({ page, children: [] }))
+          }
           const target = asText(entry.file) ?? asText(entry.root) ?? asText(item)
           const page = target === undefined ? undefined : source.findPage(file.folder, target)
           const below = ['parts', 'chapters', 'sections', 'entries', 'children'].flatMap((key) => asList(entry[key]))

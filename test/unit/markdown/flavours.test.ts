@@ -241,3 +241,111 @@ describe('the flavour that was asked for', () => {
     expect(graphOf({ 'mkdocs.yml': '', 'a.md': '' }, { flavour: 'plain' }).report.flavour).toBe('plain')
   })
 })
+
+describe('MyST tables of contents by pattern', () => {
+  const toctree = (...lines: string[]) => `\`\`\`{toctree}\n${lines.join('\n')}\n\`\`\`\n`
+  const pages = { 'conf.py': '', 'a/x.md': '', 'a/y.md': '', 'a/deep/z.md': '', 'b.md': '' }
+
+  it('take in pages in the order of their names, those named before left out', () => {
+    const built = graphOf({ ...pages, 'index.md': toctree(':glob:', '', 'a/y', 'a/*', '*') })
+    expect(edgesOf(built, 'contains').filter((edge) => /^index.*md$/.test(edge))).toEqual([
+      'index.md > a/x.md',
+      'index.md > a/y.md',
+      'index.md > b.md',
+    ])
+    expect(edgesOf(built, 'next')).toEqual(['a/x.md > b.md', 'a/y.md > a/x.md'])
+  })
+
+  it.each([
+    ['a/**', ['a/deep/z.md', 'a/x.md', 'a/y.md']],
+    ['a/?.md', ['a/x.md', 'a/y.md']],
+    ['/a/deep/*', ['a/deep/z.md']],
+    ['nothing/*', []],
+  ])('%s takes in %j', (pattern, found) => {
+    const built = graphOf({ ...pages, 'sub/index.md': '', 'index.md': toctree(':glob:', '', pattern) })
+    const tree = edgesOf(built, 'contains').filter((edge) => edge.startsWith('index.md > a/') && edge.endsWith('.md'))
+    expect(tree).toEqual(found.map((page) => `index.md > ${page}`))
+  })
+
+  it('without :glob: a star is a letter, and :reversed: turns the order', () => {
+    const plain = graphOf({ ...pages, 'index.md': toctree('a/*') })
+    expect(plain.report.warnings).toEqual([{ file: 'index.md', line: 2, message: 'no page for a/*' }])
+    const reversed = graphOf({ ...pages, 'index.md': toctree(':glob:', ':reversed:', '', 'a/*') })
+    expect(edgesOf(reversed, 'next')).toEqual(['a/y.md > a/x.md'])
+  })
+
+  it('are followed in _toc.yml and myst.yml', () => {
+    const toc = { '_toc.yml': 'root: index\nchapters:\n  - file: b\n  - glob: a/*\n' }
+    expect(edgesOf(graphOf({ ...pages, ...toc, 'index.md': '' }), 'next')).toEqual(['a/x.md > a/y.md', 'b.md > a/x.md'])
+    const myst = { 'myst.yml': 'project:\n  toc:\n    - file: index.md\n    - pattern: a/*.md\n' }
+    expect(edgesOf(graphOf({ ...pages, ...myst, 'index.md': '' }), 'next')).toEqual([
+      'a/x.md > a/y.md',
+      'index.md > a/x.md',
+    ])
+  })
+})
+
+describe('docfx: uids and landing pages', () => {
+  const built = graphOf({
+    'docfx.json': '{}',
+    'guides/a.md': '---\nuid: kettle.guides.a\n---\n# A\n',
+    'b.md': '[a](xref:kettle.guides.a#part) <xref:kettle.guides.a> [code](xref:System.String) <a href="xref:b">b</a>',
+    'index.yml':
+      '### YamlMime:Landing\ntitle: Kettle docs\nsummary: Where to start.\nmetadata:\n  title: Kettle documentation\nlandingContent:\n' +
+      '  - title: First\n    linkLists:\n      - links:\n          - text: Guide A\n            url: guides/a.md\n' +
+      '          - text: Gone\n            url: gone.md\n',
+    'data.yml': 'title: no page\n',
+    'toc.yml': '- name: Home\n  href: index.yml\n- name: A\n  href: guides/a.md\n',
+  })
+
+  it('finds pages by their uid; what is no page of the set is made from code elsewhere', () => {
+    expect(linksOf(built, 'b.md')).toEqual(['guides/a.md'])
+    expect(built.report.links).toMatchObject({ page: 3, external: 2 })
+    expect(built.report.missingAnchors).toMatchObject([{ to: 'guides/a.md', anchor: 'part' }])
+  })
+
+  it('takes landing pages in YAML for pages, with title, summary and links; other YAML is none', () => {
+    expect(built.graph.nodes.filter(({ path }) => path.endsWith('.yml'))).toEqual([
+      { path: 'index.yml', title: 'Kettle docs', summary: 'Where to start.', kind: 'page' },
+    ])
+    expect(linksOf(built, 'index.yml')).toEqual(['guides/a.md'])
+    expect(built.report.unresolved).toEqual([
+      { file: 'index.yml', line: 13, text: 'Gone', href: 'gone.md', reason: 'not-found' },
+    ])
+    expect(edgesOf(built, 'next')).toEqual(['index.yml > guides/a.md'])
+  })
+
+  it('a landing page stands for its folder, unless a page in Markdown does', () => {
+    const landing = { 'docfx.json': '{}', 'x/index.yml': '### YamlMime:Hub\ntitle: X\n', 'a.md': '[x](x/)' }
+    expect(linksOf(graphOf(landing), 'a.md')).toEqual(['x/index.yml'])
+    expect(linksOf(graphOf({ ...landing, 'x/index.md': '' }), 'a.md')).toEqual(['x/index.md'])
+  })
+})
+
+describe('translations of Docusaurus', () => {
+  const built = graphOf({
+    'docusaurus.config.js': '',
+    'docs/a.md': '[b](b.md)',
+    'docs/b.md': '',
+    'docs/deep/c.md': '',
+    'versioned_docs/version-1.0/d.md': '',
+    'i18n/fr/docusaurus-plugin-content-docs/current/a.md': '[b](b.md) [c](./deep/c.md) [gone](gone.md)',
+    'i18n/fr/docusaurus-plugin-content-docs/current/b.md': '',
+    'i18n/fr/docusaurus-plugin-content-docs/version-1.0/e.md': '[d](d.md)',
+    'i18n/fr/docusaurus-plugin-content-docs-community/current/t.md': '[u](u.md)',
+    'community/u.md': '',
+  })
+  const fr = 'i18n/fr/docusaurus-plugin-content-docs'
+
+  it('lead to translations, and to the original where there is none', () => {
+    expect(linksOf(built, `${fr}/current/a.md`)).toEqual(['docs/deep/c.md', `${fr}/current/b.md`])
+    expect(linksOf(built, `${fr}/version-1.0/e.md`)).toEqual(['versioned_docs/version-1.0/d.md'])
+    expect(linksOf(built, `${fr}-community/current/t.md`)).toEqual(['community/u.md'])
+    expect(built.report.repaired.map(({ rule }) => rule)).toEqual(['locale', 'locale', 'locale'])
+    expect(built.report.unresolved.map(({ href }) => href)).toEqual(['gone.md'])
+  })
+
+  it('an original never leads to a translation', () => {
+    expect(linksOf(built, 'docs/a.md')).toEqual(['docs/b.md'])
+  })
+})

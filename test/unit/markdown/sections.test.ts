@@ -37,6 +37,26 @@ describe('headings as nodes', () => {
     expect(edgesOf(built, 'next')).toContain('a.md#deep > a.md#use-1')
     expect(edgesOf(built, 'link')).toEqual(['a.md > b.md', 'a.md#deep > b.md#use-1'])
   })
+
+  it('have trails that go through their page and the headings above them', () => {
+    const trails = built.graph.paths.map(({ nodes }) => nodes.join(' > '))
+    expect(trails).toContain('/ > a.md > a.md#a > a.md#use > a.md#deep')
+    expect(trails).toHaveLength(9)
+  })
+
+  it('lose their trails before a page loses its own', () => {
+    const { graph, report } = graphOf({ 'a.md': '# A\n', 'b.md': '' }, { sections: true, maxPaths: 2 })
+    expect(graph.paths.map(({ nodes }) => nodes)).toEqual([
+      ['/', 'a.md'],
+      ['/', 'b.md'],
+    ])
+    expect(report.paths).toEqual({ kept: 2, total: 3 })
+  })
+
+  it('have titles that are cut, however long they are', () => {
+    const { graph } = graphOf({ 'a.md': `# ${'x'.repeat(1000)}\n` }, { sections: true })
+    expect(graph.nodes.map(({ title }) => title?.length)).toEqual([301, 301])
+  })
 })
 
 describe('one value a line', () => {
