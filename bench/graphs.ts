@@ -16,11 +16,8 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/**
- * Documentation as it is: folders of 25 pages, titles of a few words, summaries of a sentence, 5 links a page of which
- * most stay near and some lead to hubs, a breadcrumb for each page.
- */
-export function syntheticGraph(pages: number, seed = 1): GraphInput {
+/** The parts of a synthetic documentation, one page at a time: what is random is the same for the same seed and order of calls. */
+export function syntheticPages(pages: number, seed = 1) {
   const random = randomNumbers(seed)
   const word = () => WORDS[Math.floor(random() * WORDS.length)]
   const words = (count: number) => Array.from({ length: count }, word).join(' ')
@@ -30,16 +27,29 @@ export function syntheticGraph(pages: number, seed = 1): GraphInput {
   const near = (i: number) => Math.max(0, Math.min(pages - 1, i + Math.floor((random() - 0.5) * 60)))
   const hub = () => Math.floor(pages * random() ** 4)
   return {
-    nodes: paths.map((path) => ({
-      path,
+    paths,
+    node: (i: number) => ({
+      path: paths[i],
       title: words(2 + Math.floor(random() * 3)),
       summary: `How to ${words(10 + Math.floor(random() * 14))}.`,
       kind: 'page',
-    })),
-    edges: paths.flatMap((from, i) =>
-      Array.from({ length: 5 }, (_, k) => ({ from, to: paths[k < 4 ? near(i) : hub()], kind: 'link' })),
-    ),
-    paths: paths.map((path, i) => ({ nodes: [paths[0], paths[i - (i % 25)], path], kind: 'breadcrumb' })),
+    }),
+    /** Places of the pages that page `i` links to: most of them near, one a hub. */
+    ends: (i: number) => Array.from({ length: 5 }, (_, k) => (k < 4 ? near(i) : hub())),
+    trail: (i: number) => [paths[0], paths[i - (i % 25)], paths[i]],
+  }
+}
+
+/**
+ * Documentation as it is: folders of 25 pages, titles of a few words, summaries of a sentence, 5 links a page of which
+ * most stay near and some lead to hubs, a breadcrumb for each page.
+ */
+export function syntheticGraph(pages: number, seed = 1): GraphInput {
+  const { paths, node, ends, trail } = syntheticPages(pages, seed)
+  return {
+    nodes: paths.map((_, i) => node(i)),
+    edges: paths.flatMap((from, i) => ends(i).map((end) => ({ from, to: paths[end], kind: 'link' }))),
+    paths: paths.map((_, i) => ({ nodes: trail(i), kind: 'breadcrumb' })),
     revision: 'bench',
   }
 }

@@ -94,7 +94,6 @@ export const TITLES: Readonly<Record<string, string>> = {
   'preflight-target-unbound': 'No target is in the graph',
   'request-invalid': 'The request does not match its schema',
   'request-timeout': 'The request took too long to arrive',
-  'run-full': 'The run has too many steps',
   'run-unknown': 'There is no such run',
   'store-unavailable': 'The store does not answer',
   'route-not-found': 'There is nothing at this address',
