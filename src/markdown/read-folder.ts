@@ -272,8 +272,10 @@ class FolderWalk {
   }
 
   async readFiles(maxBytes: number, onProgress: FolderOptions['onProgress']): Promise<MarkdownFile[]> {
-    const isWanted = new Set(this.#wanted)
-    const files: MarkdownFile[] = this.#given.filter(({ path }) => !isWanted.has(path))
+    // A folder of settings is met under its own name and under that of the folder above.
+    const given = new Map(this.#given.map((file) => [file.path, file]))
+    for (const path of this.#wanted) given.delete(path)
+    const files: MarkdownFile[] = [...given.values()]
     for (let at = 0; at < this.#wanted.length; at += READ_AT_ONCE) {
       const batch = this.#wanted.slice(at, at + READ_AT_ONCE)
       const read = await Promise.all(batch.map((path) => this.#readFile(path, maxBytes)))
