@@ -17,11 +17,11 @@ export function reportText(report: GraphReport): string {
       broken.map(({ file, line, href, reason }) => `${file}:${line}: ${href} (${reason})`),
     ),
     ...section(
-      'link to a heading that is not there',
+      'link(s) to a heading that is not there',
       report.missingAnchors.map(({ file, line, to, anchor }) => `${file}:${line}: ${to}#${anchor}`),
     ),
     ...section(
-      'link followed all the same',
+      'link(s) followed all the same',
       report.repaired.map(({ file, line, href, to, rule }) => `${file}:${line}: ${href} -> ${to} (${rule})`),
     ),
     ...section(
@@ -43,7 +43,8 @@ function section(name: string, lines: readonly string[]): string[] {
   return [`${count(lines.length, name)}:`, ...lines.slice(0, LISTED).map((line) => `  ${line}`), ...more]
 }
 
+/** The noun is the word before `(s)`, or the last. */
 function count(number: number, name: string): string {
-  const [first, ...rest] = name.split(' ')
-  return `${number} ${[number === 1 ? first : `${first}s`, ...rest].join(' ')}`
+  const marked = name.includes('(s)') ? name : `${name}(s)`
+  return `${number} ${marked.replace('(s)', number === 1 ? '' : 's')}`
 }

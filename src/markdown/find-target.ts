@@ -18,6 +18,8 @@ export interface LinkSite {
   readonly redirects: ReadonlyMap<string, string>
   /** Where parts of the site that start with an address are kept, on a site that several sets of documents share. */
   readonly mounts: ReadonlyMap<string, readonly string[]>
+  /** Page on which a place of this name is, that of the link first; nothing where names are no links. */
+  pageOfLabel(label: string, from: string): string | undefined
   /** Pages by the `uid` that their authors gave them. */
   readonly uids: ReadonlyMap<string, string>
   /** Pages of other repositories are put into this site when it is built. */
@@ -37,7 +39,7 @@ export function targetsOf(path: string, from: string, site: LinkSite): Targets {
   const asFolder = path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)
   if (path.startsWith('/')) {
     const target = joinPath('', path)
-    const isOther = target !== undefined && site.index.isOtherFile(target)
+    const isOther = target !== undefined && STATIC_ROOTS.some((root) => site.index.isOtherFile(root + target))
     return { found: [findAbsolute(path, asFolder, from, site)], outside: target === undefined, isOther }
   }
   const folder = folderOf(from)
@@ -47,6 +49,7 @@ export function targetsOf(path: string, from: string, site: LinkSite): Targets {
     if (site.rules.servedAsFolder === 'first') bases.unshift(served)
     else bases.push(served)
   }
+  if (site.rules.filesFromRoots && isPage(path) && !path.startsWith('.')) bases.push('', ...site.rules.contentRoots)
   const targets = bases.map((base) => joinPath(base, path))
   const inside = targets.filter((target) => target !== undefined)
   const exact = inside.map((target) => site.index.find(target, asFolder))
@@ -60,6 +63,9 @@ export function targetsOf(path: string, from: string, site: LinkSite): Targets {
     isOther: inside.some((target) => site.index.isOtherFile(target)),
   }
 }
+
+/** Folders whose files are served from the top of the site as they are. */
+const STATIC_ROOTS = ['', 'static/', 'public/', 'docs/public/', 'docs/static/', 'website/static/', 'src/public/']
 
 /** Folder that a page is served as: an index page as its own, `a.md` as `a/`. */
 function servedName(from: string): string {
@@ -85,7 +91,9 @@ export function findAbsolute(path: string, asFolder: boolean, from: string, site
   if (inner !== undefined) loose.push(site.index.find(inner, asFolder))
   const mounted = findMountedPage(target, from, site.mounts, site.index)
   if (mounted !== undefined) return { path: mounted }
-  const elsewhere = findElsewhere(target, asFolder, site)
+  const elsewhere = [...new Set(['', ...site.rules.contentRoots])]
+    .map((root) => findElsewhere(root + target, asFolder, site))
+    .find((each) => each !== undefined)
   return loose.find((each) => isPageFound(each, site)) ?? elsewhere ?? loose.find((each) => each !== undefined)
 }
 

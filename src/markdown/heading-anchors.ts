@@ -1,9 +1,10 @@
 import GithubSlugger from 'github-slugger'
 
-/** Text and id of a heading whose author wrote `## Text {#id}`. */
+/** Text and id of a heading whose author wrote `## Text {#id}` or `## Text { id="id" }`. */
 export function splitHeadingId(text: string): { text: string; id?: string } {
-  const found = /^(.*?)\s*\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/s.exec(text)
-  return found === null ? { text } : { text: found[1] as string, id: found[2] as string }
+  const [, before, attributes] = /^(.*?)\s*\{:?\s*([^{}]*)\}\s*$/s.exec(text) ?? []
+  const id = /(?:^|\s)(?:#([^\s"']+)|id=["']?([^\s"']+))/.exec(attributes ?? '')
+  return before === undefined || id === null ? { text } : { text: before, id: (id[1] ?? id[2]) as string }
 }
 
 /** Slugs as GitHub makes them: lower case, punctuation out, spaces to hyphens, repeated ones numbered. */

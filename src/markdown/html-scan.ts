@@ -56,7 +56,15 @@ export function htmlText(html: string): string {
   return decodeEntities(parts.join('').replace(/<!--(?:(?!<!--)[\s\S])*?-->|<\/[A-Za-z][^<>]*>/g, ''))
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  shy: '',
+}
 
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text

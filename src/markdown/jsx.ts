@@ -66,7 +66,7 @@ export function blankJsx(text: string): JsxText {
         blank(at, end)
       }
       at = end ?? at + 1
-    } else at = nextOf(text, at + 1)
+    } else at = char === '\n' ? at + 1 : nextOf(text, at + 1)
   }
   parts.push(text.slice(kept))
   return { text: parts.join(''), links, ids }

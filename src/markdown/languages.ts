@@ -20,15 +20,21 @@ export interface Languages {
   fallbackOf(folder: string): string
 }
 
-/** Content languages kept in folders at the top: `en/`, `pt-br/`. None unless two stand side by side. */
-export function findLanguages(index: PageIndex): Languages {
-  const top = new Set<string>()
-  for (const folder of index.folders) {
-    const first = folder.slice(0, folder.indexOf('/') + 1)
-    if (first !== '' && isCode(first.slice(0, -1))) top.add(first)
+/**
+ * Content languages kept in folders at the top, `en/` and `pt-br/`, or at the top of where the flavour keeps its pages.
+ * None unless two stand side by side.
+ */
+export function findLanguages(index: PageIndex, roots: readonly string[]): Languages {
+  const folders: string[] = []
+  const fallbacks = new Map<string, string>()
+  for (const root of new Set(['', ...roots])) {
+    const own = languageFolders(index, root)
+    const fallback =
+      own.find((folder) => folder === `${root}en/`) ?? own.find((folder) => folder.startsWith(`${root}en`))
+    folders.push(...own)
+    for (const folder of own) fallbacks.set(folder, fallback ?? root)
   }
-  const folders = top.size >= 2 ? [...top].sort() : []
-  const fallback = folders.includes('en/') ? 'en/' : (folders.find((folder) => folder.startsWith('en')) ?? '')
+  const fallback = fallbacks.get(folders.find((folder) => folder.indexOf('/') === folder.length - 1) ?? '') ?? ''
   const translated = translatedFolders(index)
   return {
     folders: [...folders, ...translated.keys()],
@@ -36,11 +42,20 @@ export function findLanguages(index: PageIndex): Languages {
     of: (path) => {
       const root = TRANSLATED.exec(path)?.[0]
       if (root !== undefined && translated.has(root)) return root
-      const first = path.slice(0, path.indexOf('/') + 1)
-      return folders.includes(first) ? first : ''
+      return folders.find((folder) => path.startsWith(folder)) ?? ''
     },
-    fallbackOf: (folder) => translated.get(folder) ?? fallback,
+    fallbackOf: (folder) => translated.get(folder) ?? fallbacks.get(folder) ?? fallback,
   }
+}
+
+function languageFolders(index: PageIndex, root: string): string[] {
+  const found = new Set<string>()
+  for (const folder of index.folders) {
+    if (!folder.startsWith(root)) continue
+    const end = folder.indexOf('/', root.length)
+    if (end !== -1 && isCode(folder.slice(root.length, end))) found.add(folder.slice(0, end + 1))
+  }
+  return found.size >= 2 ? [...found].sort() : []
 }
 
 /** Where Docusaurus keeps translations, and what they are translations of. */

@@ -42,8 +42,9 @@ export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: Flavo
       for (const link of htmlLinks(node.value, line)) add(link.href, link.text, link.line, 'html')
     } else if (node.type === 'text') {
       addTextLinks(node.value, line, add)
-    } else if (node.type === 'inlineCode' && rules.roles && /\{(?:doc|any|download)\}$/.test(text)) {
-      add(node.value, node.value, line, 'doc')
+    } else if (node.type === 'inlineCode' && rules.roles) {
+      const role = /\{(doc|any|download|ref|numref)\}$/.exec(text)?.[1]
+      if (role !== undefined) add(node.value, node.value, line, role.endsWith('ref') ? 'label' : 'doc')
     }
     return undefined
   })

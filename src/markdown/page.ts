@@ -1,10 +1,10 @@
 import type { GraphWarning } from './report.ts'
 
 /**
- * How a link was written. `ref` is a page reference of Hugo, `wiki` a link in double brackets, `doc` a role of Sphinx:
- * each has look-up rules of its own.
+ * How a link was written. `ref` is a page reference of Hugo, `wiki` a link in double brackets, `doc` a role of Sphinx
+ * that names a page, `label` one that names a place: each has look-up rules of its own.
  */
-export type LinkForm = 'link' | 'html' | 'ref' | 'wiki' | 'doc'
+export type LinkForm = 'link' | 'html' | 'ref' | 'wiki' | 'doc' | 'label'
 
 export interface FoundLink {
   /** The destination with entities and Markdown escapes read, not yet percent-decoded. */
@@ -43,6 +43,8 @@ export interface ParsedPage {
   readonly headings: readonly Heading[]
   /** Everything a fragment may name: slugs, ids of headings and of HTML. */
   readonly anchors: ReadonlySet<string>
+  /** Names that its author gave to places of the page, by which MyST finds them from any other. */
+  readonly labels: ReadonlySet<string>
   readonly links: readonly FoundLink[]
   readonly directives: readonly Directive[]
   readonly warnings: readonly GraphWarning[]

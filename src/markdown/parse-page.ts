@@ -32,7 +32,7 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
   }
   const root = parseOrEmpty(tamed.text, mdx, warn)
 
-  const { headings, htmlHeading, anchors } = collectHeadings(root, shortcodes, rules)
+  const { headings, htmlHeading, anchors, labels } = collectHeadings(root, shortcodes, rules)
   for (const id of jsx.ids) anchors.add(id)
   const values = front.values
   const title =
@@ -45,6 +45,7 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
     firstParagraph: firstParagraph(root.children, shortcodes),
     headings,
     anchors,
+    labels,
     links: [...collectLinks(root, shortcodes, rules), ...jsx.links].sort((a, b) => a.line - b.line),
     directives: collectDirectives(root),
     warnings,
@@ -63,7 +64,7 @@ function parseOrEmpty(text: string, mdx: boolean, warn: (message: string) => voi
 /** Front matter as people see it: one line, no markup. */
 function forPeople(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const words = text.includes('<') ? htmlText(text) : text
+  const words = /<|&#?\w+;/.test(text) ? htmlText(text) : text
   return oneLine(withoutShortcodes(words)) || undefined
 }
 
@@ -71,6 +72,7 @@ interface Headings {
   readonly headings: Heading[]
   readonly htmlHeading: string | undefined
   readonly anchors: Set<string>
+  readonly labels: Set<string>
 }
 
 function collectHeadings(root: Root, shortcodes: ShortcodeText, rules: FlavourRules): Headings {
@@ -78,6 +80,7 @@ function collectHeadings(root: Root, shortcodes: ShortcodeText, rules: FlavourRu
   const otherSlug = rules.slugs === 'mkdocs' ? mkdocsSlugger() : undefined
   const headings: Heading[] = []
   const anchors = new Set<string>()
+  const labels = new Set<string>()
   let htmlHeading: string | undefined
   const leads = headingLeads(root.children, shortcodes)
   walkTree(root, (node) => {
@@ -86,7 +89,7 @@ function collectHeadings(root: Root, shortcodes: ShortcodeText, rules: FlavourRu
       if (otherSlug !== undefined) anchors.add(otherSlug(text))
       const own = slug(text)
       anchors.add(own)
-      if (id !== undefined) anchors.add(id)
+      if (id !== undefined) for (const set of [anchors, labels]) set.add(id)
       const line = node.position?.start.line ?? 1
       if (text !== '') headings.push({ depth: node.depth, text, slug: own, line, lead: leads.get(node) ?? '' })
     } else if (node.type === 'html') {
@@ -102,11 +105,18 @@ function collectHeadings(root: Root, shortcodes: ShortcodeText, rules: FlavourRu
         if (text !== '') anchors.add(headingSlugger()(text))
       }
     } else if (node.type === 'text' && node.value.includes(')=')) {
-      for (const [, label] of node.value.matchAll(/^\(([^()\s]{1,200})\)=/gm)) anchors.add(label as string)
+      for (const [, label] of node.value.matchAll(/^\(([^()\s]{1,200})\)=/gm)) {
+        for (const set of [anchors, labels]) set.add(label as string)
+      }
+    } else if (node.type === 'code' && node.lang?.startsWith('{')) {
+      const name = /^:name:[ \t]*(\S{1,200})[ \t]*$/m.exec(node.value)?.[1]
+      if (name !== undefined) for (const set of [anchors, labels]) set.add(name)
+    } else if (node.type === 'footnoteDefinition') {
+      for (const mark of ['fn:', 'fnref:', 'fn-', 'fnref-']) anchors.add(mark + node.identifier)
     }
     return undefined
   })
-  return { headings, htmlHeading, anchors }
+  return { headings, htmlHeading, anchors, labels }
 }
 
 /** docfx writes tabs as headings that hold one link to `#tab/…`. */
@@ -154,7 +164,9 @@ const NO_PROSE = /^(?:\[?\[_?toc_?\]\]?|\{%.*%\}|\([^()\s]+\)=|\[!\w+.*\]|!!!.*|
 /** A paragraph's words, or `undefined` where it holds no prose: badges, a row of links, a command of the generator. */
 function paragraphText(node: Nodes, shortcodes: ShortcodeText): string | undefined {
   const words = plainText(node).replace(/^:::.*$/gm, '')
-  const text = oneLine(withoutShortcodes(shortcodes.restore(words)))
+  // Brackets that no definition makes a link: a plug-in would.
+  const read = words.replace(/\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g, '$1')
+  const text = oneLine(withoutShortcodes(shortcodes.restore(read)))
   if (text === '' || NO_PROSE.test(text) || !/[\p{L}\p{N}]/u.test(text)) return undefined
   return onlyLinks(node) ? undefined : text
 }

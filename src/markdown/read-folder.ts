@@ -149,9 +149,26 @@ async function readSurroundings(outer: OuterTop): Promise<Surroundings> {
         if (content !== undefined) files.push({ path: from + name, content })
       }
       files.push(...(await readConfigFolder(join(path, name), from + name, name)))
+      if (name === 'website' && isParent(from, outer))
+        files.push(...(await readSite(join(path, name), `${from}${name}/`)))
     }
   }
   return { prefix: outer.prefix, files }
+}
+
+function isParent(from: string, { prefix }: OuterTop): boolean {
+  return prefix.startsWith(from) && prefix.indexOf('/', from.length) === prefix.length - 1
+}
+
+/** The generator may be kept beside the pages: `website/` next to `docs/`. */
+async function readSite(folder: string, from: string): Promise<MarkdownFile[]> {
+  const files: MarkdownFile[] = []
+  for (const name of (await namesIn(folder)).sort(compareCodePoints)) {
+    const use = fileUse(name, false)
+    const content = use === 'read' ? await readOrNothing(join(folder, name)) : ''
+    if (use !== 'none' && content !== undefined) files.push({ path: from + name, content })
+  }
+  return files
 }
 
 async function readConfigFolder(path: string, from: string, name: string): Promise<MarkdownFile[]> {
@@ -255,7 +272,10 @@ class FolderWalk {
   }
 
   async readFiles(maxBytes: number, onProgress: FolderOptions['onProgress']): Promise<MarkdownFile[]> {
-    const files: MarkdownFile[] = [...this.#given]
+    // A folder of settings is met under its own name and under that of the folder above.
+    const given = new Map(this.#given.map((file) => [file.path, file]))
+    for (const path of this.#wanted) given.delete(path)
+    const files: MarkdownFile[] = [...given.values()]
     for (let at = 0; at < this.#wanted.length; at += READ_AT_ONCE) {
       const batch = this.#wanted.slice(at, at + READ_AT_ONCE)
       const read = await Promise.all(batch.map((path) => this.#readFile(path, maxBytes)))

@@ -30,6 +30,7 @@ export function resolveLink(link: FoundLink, from: string, site: LinkSite): Reso
   const href = link.href.trim()
   if (link.form === 'ref') return resolveReference(href, from, site)
   if (link.form === 'wiki') return resolveWiki(href, from, site)
+  if (link.form === 'label') return resolveLabel(roleTarget(href), from, site) ?? EXTERNAL
   if (link.form === 'doc') return resolveRole(href, from, site)
   return resolveHref(href, from, site, 0)
 }
@@ -44,7 +45,9 @@ function resolveHref(href: string, from: string, site: LinkSite, depth: number):
   const scheme = schemeOf(href)
   if (scheme === 'http' || scheme === 'https') return resolveUrl(href, from, site)
   if (scheme === 'xref') return resolveXref(href.slice(scheme.length + 1), site)
-  if (scheme === 'project' || scheme === 'path') return resolveRelative(href.slice(scheme.length + 1), from, site)
+  if ((scheme === 'project' || scheme === 'path') && depth < 3) {
+    return resolveHref(href.slice(scheme.length + 1), from, site, depth + 1)
+  }
   // A file name may hold a colon; no page of such a name, and it is the address of something else.
   if (scheme !== undefined && !isExactPage(href, from, site)) return EXTERNAL
   return resolveRelative(href, from, site)
@@ -66,7 +69,8 @@ function isExactPage(href: string, from: string, site: LinkSite): boolean {
 function self(from: string, fragment: string, site: LinkSite): Resolution {
   // docfx's tabs are links to no heading, and `#` alone is the top of the page.
   if (fragment === '' || fragment.startsWith('tab/')) return EMPTY
-  return site.index.pages.has(from) ? page(from, fragment, undefined) : EMPTY
+  if (!site.index.pages.has(from)) return EMPTY
+  return resolveLabel(percentDecode(fragment), from, site) ?? page(from, fragment, undefined)
 }
 
 function page(path: string, fragment: string | undefined, rule: RepairRule | undefined): Resolution {
@@ -138,12 +142,15 @@ function resolveRelative(href: string, from: string, site: LinkSite): Resolution
     }
   }
   if (looksLikeAsset(path)) return { kind: 'asset' }
+  const labelled = resolveLabel(percentDecode(href), from, site)
+  if (labelled !== undefined) return labelled
   if (outside) return { kind: 'unresolved', reason: 'outside-folder' }
   return notFound(path, from, site)
 }
 
 function notFound(path: string, from: string, site: LinkSite): Resolution {
-  if (path.startsWith('/') && site.rules.sharedSite) return { kind: 'unresolved', reason: 'other-docset' }
+  const isElsewhere = site.rules.sharedSite && path.startsWith('/')
+  if (isElsewhere || site.rules.made?.test(path) === true) return { kind: 'unresolved', reason: 'other-docset' }
   const candidates = wrongBase(path, from, site)
   return { kind: 'unresolved', reason: 'not-found', ...(candidates.length === 0 ? {} : { candidates }) }
 }
@@ -161,8 +168,11 @@ function wrongBase(path: string, from: string, site: LinkSite): string[] {
 const ASSET =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|pdf|zip|t?gz|tar|mp4|webm|mov|mp3|wav|woff2?|ttf|pptx?|docx?|xlsx?|drawio)$/i
 
+/** Files that generators write into every site. */
+const WRITTEN = /^\/(?:sitemap|robots|llms(?:-full)?|feed|rss|atom|index)\.(?:xml|txt|json)$/i
+
 function looksLikeAsset(path: string): boolean {
-  return ASSET.test(path)
+  return ASSET.test(path) || WRITTEN.test(path)
 }
 
 /**
@@ -232,6 +242,15 @@ function wikiAnchor(heading: string | undefined): string | undefined {
 
 /** Sphinx's `` {doc}`text <path>` ``: a path without extension, from the page's folder or the top. */
 function resolveRole(value: string, from: string, site: LinkSite): Resolution {
-  const path = (/<([^<>]+)>\s*$/.exec(value)?.[1] ?? value).trim().replace(/^!/, '')
-  return resolveHref(path, from, site, 0)
+  return resolveHref(roleTarget(value).replace(/^!/, ''), from, site, 0)
+}
+
+function roleTarget(value: string): string {
+  return (/<([^<>]+)>\s*$/.exec(value)?.[1] ?? value).trim()
+}
+
+/** A place that MyST knows by its name, wherever it is. */
+function resolveLabel(label: string, from: string, site: LinkSite): Resolution | undefined {
+  const path = site.pageOfLabel(label, from)
+  return path === undefined ? undefined : page(path, label, undefined)
 }

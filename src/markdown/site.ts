@@ -35,7 +35,7 @@ export function describeSite(
   const isRead = new Set(paths)
   const others = [...files.map((file) => file.path).filter((path) => !isRead.has(path)), ...(options.otherFiles ?? [])]
   const index = indexPages(paths, others, pageAddresses(pages))
-  const languages = findLanguages(index)
+  const languages = findLanguages(index, rules.contentRoots)
   const redirects = readRedirects(pages, config, index, problems)
   const navigation = rules.navigation?.({
     config,
@@ -51,6 +51,7 @@ export function describeSite(
     prefix: config.prefix,
     redirects,
     uids: pageUids(pages),
+    pageOfLabel: rules.roles ? labelLookup(pages) : () => undefined,
     mounts: rules.sharedSite ? inferMounts(pages, index) : new Map(),
     hasMounts: config
       .matching(HUGO_CONFIG)
@@ -80,6 +81,19 @@ function findConfigured(
   const found = index.find(inner, path.endsWith('/'))
   if (found !== undefined && 'path' in found && index.pages.has(found.path)) return found.path
   return redirects.get(aliasKey(inner))
+}
+
+function labelLookup(pages: readonly ParsedPage[]): LinkSite['pageOfLabel'] {
+  const byPath = new Map(pages.map((page) => [page.path, page]))
+  const labels = new Map<string, string>()
+  for (const page of pages) {
+    // Labels differ in more than their case.
+    for (const label of page.labels) {
+      const key = label.toLowerCase()
+      if (!labels.has(key)) labels.set(key, page.path)
+    }
+  }
+  return (label, from) => (byPath.get(from)?.anchors.has(label) ? from : labels.get(label.toLowerCase()))
 }
 
 function pageUids(pages: readonly ParsedPage[]): ReadonlyMap<string, string> {

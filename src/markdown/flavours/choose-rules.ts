@@ -8,8 +8,12 @@ import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
 import { HUGO_RULES } from './hugo.ts'
 import { MDBOOK_RULES } from './mdbook.ts'
 import { MKDOCS_RULES } from './mkdocs.ts'
+import { readSiteJson } from './site-json.ts'
 import { SPHINX_RULES } from './sphinx.ts'
 import { VITEPRESS_RULES } from './vitepress.ts'
+
+/** Without a generator: the sidebar may still be data. */
+const PLAIN: FlavourRules = { ...PLAIN_RULES, navigation: readSiteJson }
 
 /** In the order in which they are tried: a generator's own configuration first, names that others use as well last. */
 const TRIED: readonly FlavourRules[] = [
@@ -29,9 +33,9 @@ export function chooseRules(
   config: ConfigFiles,
   files: readonly MarkdownFile[],
 ): FlavourRules {
-  if (flavour !== undefined) return TRIED.find((rules) => rules.name === flavour) ?? PLAIN_RULES
+  if (flavour !== undefined) return TRIED.find((rules) => rules.name === flavour) ?? PLAIN
   const found = TRIED.find((rules) => rules.marks.some((mark) => config.matching(mark).length > 0))
   if (found !== undefined) return found
   // Starlight's and Docusaurus' pages without their configuration: MDX through and through.
-  return files.some((file) => file.path.startsWith('src/content/')) ? ASTRO_RULES : PLAIN_RULES
+  return files.some((file) => file.path.startsWith('src/content/')) ? ASTRO_RULES : PLAIN
 }

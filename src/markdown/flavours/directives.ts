@@ -43,8 +43,13 @@ export function openDirectives(text: string): string {
       code = fence ?? PLAIN_FENCE.exec(line)?.[1]
       isColon = code?.startsWith(':') === true
       if (isColon) return line.replace(/:+/, (colons) => '`'.repeat(colons.length))
-      if (open.length > 0 && /^[ \t]*:[\w-]+:/.test(line)) return ''
+      // Its name is a target, and is written as one.
+      if (open.length > 0 && /^[ \t]*:[\w-]+:/.test(line)) return line.replace(/^.*?:(?:name:\s*(\S+))?.*$/, named)
       return line
     })
     .join('\n')
+}
+
+function named(_line: string, name: string | undefined): string {
+  return name === undefined ? '' : `(${name})=`
 }

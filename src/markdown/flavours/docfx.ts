@@ -12,6 +12,8 @@ export const DOCFX_RULES: FlavourRules = {
   name: 'docfx',
   marks: [/(?:^|\/)docfx\.json$/, /(?:^|\/)\.openpublishing\.[\w.]+\.json$/, TOC],
   sharedSite: true,
+  // Pages on code are written as YAML, from the code.
+  made: /\.ya?ml$/i,
   notAPage: (path) => PARTIALS.test(path) || /(?:^|\/)includes?\//i.test(path),
   readOther: readLandingPage,
   navigation: readTocs,

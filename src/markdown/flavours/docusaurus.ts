@@ -15,6 +15,7 @@ export const DOCUSAURUS_RULES: FlavourRules = {
   notAPage: (path) => UNDERSCORED.test(path),
   looseAnchors: false,
   servedAsFolder: 'last',
+  filesFromRoots: true,
   orderKeys: ['sidebar_position'],
   contentRoots: ['docs/', 'website/docs/', 'blog/'],
   navigation: readSidebars,

@@ -20,8 +20,12 @@ export interface FlavourRules {
    * `first`: read so before it is read from the file's folder. `last`: only where that finds nothing.
    */
   readonly servedAsFolder: 'never' | 'last' | 'first'
+  /** A file that is not found from the page's folder is looked for from the top and from the content roots. */
+  readonly filesFromRoots: boolean
   /** A site-absolute link without a page belongs to another set of documents that the site serves. */
   readonly sharedSite: boolean
+  /** Addresses of pages that the generator makes by itself when it builds the site. */
+  readonly made?: RegExp
   /** Front matter keys that order the pages of a folder, the first that is there counts. */
   readonly orderKeys: readonly string[]
   /** The pages of a folder have an order even where no key gives one: by their titles. */
@@ -51,6 +55,7 @@ export const PLAIN_RULES: FlavourRules = {
   slugs: 'github',
   looseAnchors: false,
   servedAsFolder: 'never',
+  filesFromRoots: false,
   sharedSite: false,
   orderKeys: ['nav_order'],
   ordersFolders: false,

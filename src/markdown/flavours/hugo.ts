@@ -12,5 +12,6 @@ export const HUGO_RULES: FlavourRules = {
   servedAsFolder: 'first',
   orderKeys: ['weight'],
   ordersFolders: true,
+  made: /^\/(?:[\w-]+\/)?(?:tags|categories)(?:\/|$)/i,
   contentRoots: ['content/', 'content/en/', 'content/docs/', 'en/'],
 }

@@ -17,6 +17,7 @@ export function readLandingPage(file: MarkdownFile): ParsedPage | undefined {
     firstParagraph: undefined,
     headings: [],
     anchors: new Set(),
+    labels: new Set(),
     links: linksIn(file.content),
     directives: [],
     warnings: 'problem' in read ? [{ file: file.path, message: `read in part: ${read.problem}` }] : [],

@@ -349,3 +349,103 @@ describe('translations of Docusaurus', () => {
     expect(linksOf(built, 'docs/a.md')).toEqual(['docs/b.md'])
   })
 })
+
+describe('labels of MyST', () => {
+  const built = graphOf({
+    'conf.py': '',
+    'a.md':
+      '(top/a)=\n# A\n\n## Own {#own}\n\n[x](deep/label) [y](#deep/label) {ref}`z <fig>` {ref}`other-project` [o](#own) [g](gone)\n',
+    'sub/b.md': '# B\n\n(Deep/Label)=\n## C\n\n[a](project:#top/a)\n',
+    'c.md': '```{figure} x.png\n:name: fig\n```\n\n## Own\n\n[own](#own)\n',
+  })
+
+  it('lead to the page that holds the place, from any page, in any case', () => {
+    expect(linksOf(built, 'a.md')).toEqual(['c.md', 'sub/b.md'])
+    expect(linksOf(built, 'sub/b.md')).toEqual(['a.md'])
+  })
+
+  it('the own page goes first; a place of another project is no broken link, a name that is nowhere is one', () => {
+    expect(built.report.links).toMatchObject({ self: 2, external: 1 })
+    expect(built.report.unresolved.map(({ href }) => href)).toEqual(['gone'])
+  })
+
+  it('are nothing to other flavours', () => {
+    const plain = graphOf({ 'a.md': '[x](label)', 'b.md': '(label)=\n# B\n' })
+    expect(plain.report.unresolved.map(({ href }) => href)).toEqual(['label'])
+  })
+})
+
+describe('languages below the folder of the content', () => {
+  const root = 'src/content/docs'
+  const built = graphOf({
+    'astro.config.mjs': '',
+    [`${root}/guides/a.md`]: '',
+    [`${root}/guides/b.md`]: '',
+    [`${root}/fr/guides/a.md`]: '[b](/fr/guides/b/) [a](/fr/guides/a/) [gone](/fr/guides/gone/)',
+    [`${root}/de/index.md`]: '[b](/de/guides/b/)',
+  })
+
+  it('stand in for each other: what is not translated is read in the language without a folder', () => {
+    expect(linksOf(built, `${root}/fr/guides/a.md`)).toEqual([`${root}/guides/b.md`])
+    expect(linksOf(built, `${root}/de/index.md`)).toEqual([`${root}/guides/b.md`])
+    expect(built.report.unresolved.map(({ href }) => href)).toEqual(['/fr/guides/gone/'])
+  })
+})
+
+describe('a sidebar in site.json', () => {
+  const built = graphOf({
+    'site.json': JSON.stringify({
+      sidebar: [
+        { groupName: 'Docs', items: [{ link: '/', label: 'Home' }] },
+        { groupName: 'API', items: [{ label: 'Core', items: [{ link: '/api/Client', label: 'Client' }] }] },
+        { groupName: 'Gone', items: [{ link: '/gone', label: 'Gone' }] },
+      ],
+    }),
+    'index.md': '',
+    'api/Client.md': '',
+  })
+
+  it('is a navigation, with groups inside groups; what it names and is not there is said', () => {
+    expect(edgesOf(built, 'contains')).toEqual([
+      'index.md > nav/api',
+      'index.md > nav/docs',
+      'nav/api > nav/api/core',
+      'nav/api/core > api/Client.md',
+      'nav/docs > index.md',
+    ])
+    expect(edgesOf(built, 'next')).toEqual(['index.md > api/Client.md'])
+    expect(built.report.warnings).toEqual([{ file: 'site.json', message: 'no page for /gone' }])
+  })
+
+  it('one that is no sidebar is none', () => {
+    expect(graphOf({ 'site.json': '{"sidebar": "left"}', 'a.md': '' }).report.warnings).toEqual([])
+  })
+})
+
+describe('what is there and is no page', () => {
+  it('files that are served from the top of the site, and those that a generator writes, are assets', () => {
+    const { report } = graphOf({ 'static/x.yaml': '', 'a.md': '[x](/x.yaml) [map](/sitemap.xml) [y](/y.yaml)' })
+    expect(report.links).toMatchObject({ asset: 2, unresolved: 1 })
+  })
+
+  it.each([
+    ['hugo', '/tags/upgrade/'],
+    ['docfx', '../api/Kettle.Client.yml'],
+  ] as const)('%s makes %s when it builds the site: not broken', (flavour, href) => {
+    const { report } = graphOf({ 'docs/a.md': `[x](${href})` }, { flavour })
+    expect(report.unresolved.map(({ reason }) => reason)).toEqual(['other-docset'])
+  })
+
+  it('elsewhere such an address is broken', () => {
+    const { report } = graphOf({ 'docs/a.md': '[x](/tags/upgrade/)' })
+    expect(report.unresolved.map(({ reason }) => reason)).toEqual(['not-found'])
+  })
+})
+
+it('Docusaurus looks for a file from the top where the page’s folder has none; others do not', () => {
+  const files = { 'api/Store.md': '', 'guide/a.md': '[s](api/Store.md) [t](./api/Store.md)' }
+  const docusaurus = graphOf(files, { flavour: 'docusaurus' })
+  expect(linksOf(docusaurus, 'guide/a.md')).toEqual(['api/Store.md'])
+  expect(docusaurus.report.unresolved.map(({ href }) => href)).toEqual(['./api/Store.md'])
+  expect(linksOf(graphOf(files), 'guide/a.md')).toEqual([])
+})

@@ -84,3 +84,30 @@ describe('the summary of a page', () => {
     expect(node('---\ntitle: A\ndescription: "Learn more about: A"\n---\n\nAll of it.\n')?.summary).toBe('All of it.')
   })
 })
+
+describe('what stands in front of the first words', () => {
+  it.each(['', '\n', '<Box/>\n\n'])('imports of MDX are skipped behind %j', (before) => {
+    const content = `${before}import A from './a'\nimport './a.css'\n\n# T\n\nWords.\n`
+    expect(graphOf({ 'a.mdx': content }).graph.nodes[0]).toMatchObject({ title: 'T', summary: 'Words.' })
+  })
+
+  it('brackets that nothing defines are read as their text', () => {
+    const { graph } = graphOf({ 'a.md': '# T\n\nThe [site][config.site] and [Client][] and a[0][1].\n' })
+    expect(graph.nodes[0].summary).toBe('The site and Client and a0.')
+  })
+
+  it('entities in front matter are read', () => {
+    const { graph } = graphOf({
+      'a.md': '---\ntitle: A &amp; B\ndescription: Dokumentations&shy;website &#8211; neu\n---\n',
+    })
+    expect(graph.nodes[0]).toMatchObject({ title: 'A & B', summary: 'Dokumentationswebsite – neu' })
+  })
+})
+
+it.each(['{#own}', '{ id="own" }', "{: id='own' .c }", '{ .c #own }'])(
+  'a heading with %s has that anchor',
+  (attributes) => {
+    const { report } = graphOf({ 'a.md': `# T ${attributes}\n\n[x](#own) [t](#t)\n` })
+    expect(report.missingAnchors).toEqual([])
+  },
+)

@@ -191,3 +191,32 @@ describe('the revision', () => {
     expect([graph.revision, report.revisionFrom]).toEqual(['v1', 'given'])
   })
 })
+
+describe('configuration', () => {
+  it('in website/ beside the folder counts, below it or farther up it does not', async () => {
+    const sidebars = '{"docs": ["b", "a"]}'
+    write({
+      'package.json': '{}',
+      'website/docusaurus.config.ts': '',
+      'website/sidebars.json': sidebars,
+      'docs/a.md': '',
+      'docs/b.md': '',
+      'packages/x/docs/a.md': '',
+    })
+    const { graph, report } = await readMarkdownFolder(join(top, 'docs'))
+    expect(report.flavour).toBe('docusaurus')
+    expect(graph.edges).toContainEqual({ from: 'b.md', to: 'a.md', kind: 'next' })
+    expect((await readMarkdownFolder(join(top, 'packages/x/docs'))).report.flavour).toBe('plain')
+  })
+
+  it('in a folder of its own is read once', async () => {
+    write({ 'config/_default/hugo.yaml': 'title: X\n', 'config/_default/params.yaml': '', 'content/a.md': '' })
+    const { report } = await readMarkdownFolder(top)
+    expect({ flavour: report.flavour, warnings: report.warnings }).toEqual({ flavour: 'hugo', warnings: [] })
+  })
+
+  it('landing pages in YAML are read where docfx is', async () => {
+    write({ 'docfx.json': '{}', 'index.yml': '### YamlMime:Landing\ntitle: Start\n', 'a.md': '' })
+    expect(await pagesOf()).toEqual(['a.md', 'index.yml'])
+  })
+})
