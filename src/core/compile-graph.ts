@@ -11,8 +11,13 @@ import type { GraphInput } from './graph-input.ts'
  */
 export function compileGraph(input: GraphInput, ports: CompilePorts, limits: GraphLimits): CompiledGraph {
   const builder = new GraphBuilder(ports, limits, pointerInGraph)
-  for (const node of input.nodes) builder.addNode(node)
-  for (const { from, to, kind } of input.edges) builder.addEdge(from, to, kind)
-  for (const { nodes, kind } of input.paths) builder.addTrail(nodes, kind)
+  addGraph(builder, input)
   return builder.finish(input.revision)
+}
+
+/** Hands a whole graph to a builder, pages first. */
+export function addGraph(builder: GraphBuilder, { nodes, edges, paths }: GraphInput): void {
+  for (const node of nodes) builder.addNode(node)
+  for (const { from, to, kind } of edges) builder.addEdge(from, to, kind)
+  for (const trail of paths) builder.addTrail(trail.nodes, trail.kind)
 }

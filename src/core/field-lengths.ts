@@ -1,5 +1,4 @@
 import { CoreError, type FieldError, LISTED_FIELDS } from './core-error.ts'
-import type { PointerTo } from './graph-builder.ts'
 import type { GraphInput, NodeInput } from './graph-input.ts'
 import { utf8Length } from './plain-text.ts'
 
@@ -19,8 +18,14 @@ export function checkFieldLengths(graph: GraphInput, maxBytes: number): void {
   lengths.refuse()
 }
 
-/** Where a part of a graph stands in a request or an answer that holds it under `graph`. */
-export const pointerInGraph: PointerTo = (list, index, field) => `/graph/${list}/${index}/${field}`
+/** Where a part of a graph stands in what was sent, as a JSON Pointer. */
+export type PointerTo = (...keys: (string | number)[]) => string
+
+/** Of a graph that stands under `graph`. */
+export const pointerInGraph: PointerTo = (...keys) => `/graph/${keys.join('/')}`
+
+/** Of a graph that was sent on its own. */
+export const pointerInBody: PointerTo = (...keys) => `/${keys.join('/')}`
 
 /** Collects the fields of a graph that are too long. */
 export class FieldLengths {
@@ -45,12 +50,12 @@ export class FieldLengths {
     return this.#count === before
   }
 
-  check(text: string | undefined, list: Parameters<PointerTo>[0], index: number, field: string): void {
+  check(text: string | undefined, list: 'nodes' | 'edges' | 'paths', index: number, field: string): void {
     if (text !== undefined && !this.#fits(text)) this.#note(text, this.#pointerTo(list, index, field))
   }
 
   checkRevision(revision: string | undefined): void {
-    if (revision !== undefined && !this.#fits(revision)) this.#note(revision, '/graph/revision')
+    if (revision !== undefined && !this.#fits(revision)) this.#note(revision, this.#pointerTo('revision'))
   }
 
   /** @throws CoreError `field-too-long`, naming the fields, their sizes and the bound */

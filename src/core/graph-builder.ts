@@ -2,7 +2,7 @@ import { canonicalChunks } from './canonical-chunks.ts'
 import { compareNumbers } from './compare-numbers.ts'
 import type { CompiledGraph, PageLines, Rows, Trails } from './compiled-graph.ts'
 import { countingSort, indices } from './counting-sort.ts'
-import { FieldLengths } from './field-lengths.ts'
+import { FieldLengths, type PointerTo } from './field-lengths.ts'
 import type { NodeInput } from './graph-input.ts'
 import { IssueTally } from './graph-issues.ts'
 import { GrowingNumbers } from './growing.ts'
@@ -24,9 +24,6 @@ export interface GraphLimits {
   /** Bytes of UTF-8 that a path, title, summary, kind or revision may have. */
   readonly maxFieldBytes: number
 }
-
-/** Where a part of the graph stands in the request, as a JSON Pointer. */
-export type PointerTo = (list: 'nodes' | 'edges' | 'paths', index: number, field: string) => string
 
 /** Builds a graph from its parts as they arrive: all pages first, then links, then trails. */
 export class GraphBuilder {

@@ -1,5 +1,5 @@
 import { CoreError, LISTED_FIELDS } from './core-error.ts'
-import type { PointerTo } from './graph-builder.ts'
+import type { PointerTo } from './field-lengths.ts'
 import { compareCodePoints, pathIdentity } from './plain-text.ts'
 
 /** The paths of a graph as numbers, in order of arrival. */

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import { addGraph } from '../core/compile-graph.ts'
+import { pointerInBody } from '../core/field-lengths.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import type { KeptGraphs, PutAnswer } from '../kept-graphs.ts'
 import { readGraphLines } from './ndjson-graph.ts'
@@ -17,13 +19,8 @@ export async function keepGraph(
   sent: SentGraph,
   limits: { readonly bodyLimitBytes: number },
 ): Promise<PutAnswer> {
-  if (!('nodes' in sent)) {
-    const builder = graphs.builder((list, index, field) => `/${list}/${index}/${field}`)
-    return graphs.put(id, await readGraphLines(sent, builder, limits.bodyLimitBytes))
-  }
-  const builder = graphs.builder((list, index, field) => `/${list}/${index}/${field}`)
-  for (const node of sent.nodes) builder.addNode(node)
-  for (const { from, to, kind } of sent.edges) builder.addEdge(from, to, kind)
-  for (const { nodes, kind } of sent.paths) builder.addTrail(nodes, kind)
+  const builder = graphs.builder(pointerInBody)
+  if (!('nodes' in sent)) return graphs.put(id, await readGraphLines(sent, builder, limits.bodyLimitBytes))
+  addGraph(builder, sent)
   return graphs.put(id, builder.finish(sent.revision))
 }

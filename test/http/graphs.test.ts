@@ -230,3 +230,10 @@ test('Accept: text/markdown answers the bare text, with the record in a header',
   )
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([422, expect.stringContaining('problem+json')])
 })
+
+test('a faulty field of a graph that was sent on its own is named from its own root', async () => {
+  const small = await startService({ MAX_FIELD_BYTES: '4' })
+  const payload = { nodes: [{ path: 'a' }, { path: 'a.mdx' }], edges: [], paths: [], revision: 'longer' }
+  const answer = await small.inject({ method: 'PUT', url: '/v1/graphs/x', payload })
+  expect(answer.json().errors.map(({ path }: { path: string }) => path)).toEqual(['/nodes/1/path', '/revision'])
+})
