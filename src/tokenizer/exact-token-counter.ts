@@ -1,17 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import type { TokenCutter } from '../core/tokens.ts'
-import { classOf, SPACE } from './character-class.ts'
-import { headCut, unitsOfPrefix } from './head-cut.ts'
+import { classOf, SPACE, widthOf } from './character-class.ts'
+import { headCut } from './head-cut.ts'
+import { longestPrefix } from './inner-cut.ts'
 import type { PieceEnd } from './piece-scanner.ts'
 import { ScannedPart } from './scanned-part.ts'
 import { type BorderSource, byteBorders, partEnd, stringBorders } from './sure-border.ts'
 import { tailCut, unitsOfSuffix } from './tail-cut.ts'
 import type { TokenTables } from './token-tables.ts'
+import { unitsIn } from './utf8-units.ts'
 
 /** A part in UTF-16 units or bytes: as UTF-8 it fits the working memory, and stays in a near cache. */
 const PART_SIZE = 1 << 14
 
-/** Counts exactly, in time linear in the text, whatever the text. Takes 3 MB beside the shared tables. */
+/** Counts exactly, in time linear in the text, whatever the text. Takes up to 3 MB beside the shared tables. */
 export class ExactTokenCounter implements TokenCutter {
   readonly encoding: string
   readonly #tables: TokenTables
@@ -50,14 +52,11 @@ export class ExactTokenCounter implements TokenCutter {
 
   cut(text: string, limit: number): string {
     const { at, tokens, piece } = headCut(text, limit, this.#part, PART_SIZE)
-    if (piece.length === 0) return this.#released(this.#settled(text.slice(0, at), limit))
-    const counts = this.#part.pieces.long.prefixCounts(piece, limit - tokens)
-    // What is left of a piece may be cut into pieces of its own, which the counts of its bytes do not know.
-    for (let left = limit - tokens; left > 0; left--) {
-      const prefix = text.slice(0, at + unitsOfPrefix(piece, counts, left))
-      if (this.count(prefix) <= limit) return this.#released(prefix)
-    }
-    return this.#released(this.#settled(text.slice(0, at), limit))
+    const kept = piece.length > 0 ? longestPrefix(piece, limit - tokens, this.#part) : 0
+    const prefix = text.slice(0, at + unitsIn(piece, 0, kept))
+    // What is kept of the piece is a piece behind the same ones as in the text, unless it is a single blank.
+    const sure = kept > 0 && kept > widthOf(piece[0] as number)
+    return this.#released(sure ? prefix : this.#settled(prefix, limit))
   }
 
   cutTail(text: string, limit: number): string {

@@ -1,6 +1,7 @@
 import { LongEncoder } from './long-encoder.ts'
 import { countShort, SHORT_BYTES } from './merge-short.ts'
 import { PieceCache } from './piece-cache.ts'
+import { isRun, RunCounts } from './run-counts.ts'
 import type { TokenTables } from './token-tables.ts'
 import { isToken } from './trie.ts'
 import { isWideLead } from './wide-characters.ts'
@@ -16,6 +17,7 @@ const FAR_ENTRIES = 1 << 13
 /** Counts the tokens of single pieces, and remembers those of moderate length in 2 MB. */
 export class PieceCounter {
   readonly #tables: TokenTables
+  readonly runs: RunCounts
   #long: LongEncoder | undefined
   /** Words and the like. */
   readonly #near = new PieceCache(NEAR_ENTRY_BYTES, NEAR_ENTRIES)
@@ -27,6 +29,7 @@ export class PieceCounter {
 
   constructor(tables: TokenTables) {
     this.#tables = tables
+    this.runs = new RunCounts(tables)
   }
 
   /** Made when first needed. */
@@ -52,7 +55,7 @@ export class PieceCounter {
   #countFar(bytes: Uint8Array, words: DataView, start: number, end: number): number {
     const length = end - start
     if (isWide(bytes, start)) return this.#countWide(bytes, words, start, end)
-    if (length > FAR_KEY_BYTES) return this.long.count(bytes, start, end)
+    if (length > FAR_KEY_BYTES) return this.#countLong(bytes, start, end)
     const hash = hashBytes(words, start, length)
     this.#far ??= new PieceCache(FAR_KEY_BYTES + 4, FAR_ENTRIES)
     const known = this.#far.get(hash, words, start, length)
@@ -66,6 +69,7 @@ export class PieceCounter {
   #countWide(bytes: Uint8Array, words: DataView, start: number, end: number): number {
     return countWide(this.#tables, bytes, start, end, (from, to) => {
       const length = to - from
+      if (length === 1) return 1
       if (length > NEAR_KEY_BYTES) return this.long.count(bytes, from, to)
       const hash = hashBytes(words, from, length)
       const known = this.#near.get(hash, words, from, length)
@@ -74,6 +78,11 @@ export class PieceCounter {
       this.#near.set(hash, words, from, length, tokens)
       return tokens
     })
+  }
+
+  #countLong(bytes: Uint8Array, start: number, end: number): number {
+    if (isRun(bytes, start, end)) return this.runs.count(bytes[start] as number, end - start)
+    return this.long.count(bytes, start, end)
   }
 
   #compute(bytes: Uint8Array, start: number, end: number): number {

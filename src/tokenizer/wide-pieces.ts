@@ -20,7 +20,7 @@ type CountRange = (start: number, end: number) => number
  * crosses which the text holds: what stands on either side is encoded as if it stood alone. In Chinese and Japanese
  * most of what is left is one token, known from its characters alone; the rest is handed to `count`.
  *
- * Only characters of three bytes are looked at; any other clings to its neighbours.
+ * Quick where a character of three bytes follows another.
  */
 export function countWide(
   tables: TokenTables,
@@ -45,7 +45,13 @@ export function countWide(
     let tokenEnd = 0
     if (next === end) {
       if (isWideLead(lead) && ((characters[unit] as number) & IS_TOKEN) !== 0) tokenEnd = next
-    } else if (isWideLead(lead) && isWideLead(nextLead)) {
+    } else if (!isWideLead(lead) || !isWideLead(nextLead)) {
+      tokenEnd = endFrom(tables, bytes, at, end)
+      if (tokenEnd > reach) reach = tokenEnd
+      for (let inside = at + 1; inside < next; inside++) {
+        reach = Math.max(reach, endFrom(tables, bytes, inside, end))
+      }
+    } else {
       const character = characters[unit] as number
       if ((character & IS_TOKEN) !== 0) tokenEnd = next
       const link = linkOf(links, unit, nextUnit)
@@ -61,8 +67,6 @@ export function countWide(
       if (((crossings[place] as number) & crossingBit(nextLead)) !== 0) {
         reach = Math.max(reach, endFrom(tables, bytes, at + 1, end), endFrom(tables, bytes, at + 2, end))
       }
-    } else {
-      reach = next + 1
     }
     if (at === from) firstEnd = tokenEnd
     if (reach <= next || next === end) {
