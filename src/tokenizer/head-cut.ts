@@ -11,19 +11,31 @@ export interface Cut {
   readonly piece: Uint8Array
 }
 
+export interface HeadCut extends Cut {
+  /** Whether the piece behind the cut alone has more tokens than the limit. */
+  readonly oversized: boolean
+}
+
 /**
  * End of the whole pieces that fit `limit` tokens from the start of the text. Reads no more of the text than what that
  * many tokens and one more could fill, or twice that where a piece begins in the first half and goes over it.
  */
-export function headCut(text: string, limit: number, part: ScannedPart, partSize: number): Cut {
-  const size = (limit + 1) * part.tables.longest
-  return cutWithin(text, size, limit, part, partSize) ?? (cutWithin(text, 2 * size, limit, part, partSize) as Cut)
+export function headCut(text: string, limit: number, part: ScannedPart, partSize: number): HeadCut {
+  // A character may be torn at the end.
+  const size = (limit + 1) * part.tables.longest + 3
+  return cutWithin(text, size, limit, part, partSize) ?? (cutWithin(text, 2 * size, limit, part, partSize) as HeadCut)
 }
 
 /** The cut, or undefined where a piece leaves the window that is not long enough there to be surely over the limit. */
-function cutWithin(text: string, size: number, limit: number, part: ScannedPart, partSize: number): Cut | undefined {
+function cutWithin(
+  text: string,
+  size: number,
+  limit: number,
+  part: ScannedPart,
+  partSize: number,
+): HeadCut | undefined {
   const { longest } = part.tables
-  const window = text.slice(0, size)
+  const window = part.start(text.slice(0, size), size)
   const borders = stringBorders(window, part.tables)
   let tokens = 0
   let from = 0
@@ -39,14 +51,15 @@ function cutWithin(text: string, size: number, limit: number, part: ScannedPart,
       if (unsettled && bytes.length - at < (limit + 1) * longest) return undefined
       const more = unsettled ? Number.POSITIVE_INFINITY : part.tokensUpTo(at, end, limit)
       if (tokens + more > limit) {
-        const room = more > limit ? (limit - tokens) * longest : 0
+        const oversized = more > limit
+        const room = oversized ? (limit - tokens) * longest : 0
         const last = Math.min(unsettled ? bytes.length : end, at + room)
-        return { at: from + unitsIn(bytes, 0, at), tokens, piece: bytes.slice(at, last) }
+        return { at: from + unitsIn(bytes, 0, at), tokens, piece: bytes.slice(at, last), oversized }
       }
       tokens += more
       at = end
     }
     from = to
   }
-  return { at: text.length, tokens, piece: new Uint8Array() }
+  return { at: text.length, tokens, piece: new Uint8Array(), oversized: false }
 }

@@ -29,7 +29,8 @@ export function longestPrefix(piece: Uint8Array, limit: number, part: ScannedPar
   const torn = mayTear(piece.subarray(0, bound), tables)
   for (let end = bound; end > 0; end--) {
     if (endsInside(piece, end)) continue
-    if (torn ? countOf(piece.subarray(0, end), part) <= limit : (counts[end] as number) <= limit) return end
+    const tokens = torn ? tornCount(piece.subarray(0, end), counts, part) : (counts[end] as number)
+    if (tokens <= limit) return end
   }
   return 0
 }
@@ -46,10 +47,17 @@ function prefixCounts(piece: Uint8Array, limit: number, part: ScannedPart): { co
   }
 }
 
-/** Tokens of a text that may be several pieces. */
-function countOf(text: Uint8Array, part: ScannedPart): number {
-  part.setBytes(text)
-  return part.count()
+/** Tokens of a prefix that may be several pieces, of which `counts` knows the first. */
+function tornCount(prefix: Uint8Array, counts: Int32Array, part: ScannedPart): number {
+  part.setBytes(prefix)
+  const first = part.pieceEnd(0)
+  let tokens = counts[first] as number
+  for (let at = first; at < prefix.length; ) {
+    const end = part.pieceEnd(at)
+    tokens += part.tokensUpTo(at, end, Number.POSITIVE_INFINITY)
+    at = end
+  }
+  return tokens
 }
 
 /**
