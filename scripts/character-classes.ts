@@ -1,5 +1,6 @@
 import {
   CASELESS,
+  type CharacterClasses,
   CLASS_BLOCK,
   CLASS_INDEX_LENGTH,
   LETTER,
@@ -40,16 +41,16 @@ export function referenceClass(codePoint: number, count: (text: string) => numbe
   return count(`${character}'s`) - count(character) < 2 ? kind : OTHER
 }
 
-/** The file `tables/character-classes.bin` for these classes, as `readClasses` takes it. */
-export function makeClassFile(classOf: (codePoint: number) => number): Uint8Array {
-  const index = Buffer.alloc(2 * CLASS_INDEX_LENGTH)
+/** The tables of these classes. */
+export function makeClasses(classOf: (codePoint: number) => number): CharacterClasses {
+  const index = new Uint16Array(CLASS_INDEX_LENGTH)
   const blocks: Buffer[] = []
   const seen = new Map<string, number>()
   for (let i = 0; i < CLASS_INDEX_LENGTH; i++) {
     const block = Buffer.from(Array.from({ length: CLASS_BLOCK }, (_, j) => classOf(i * CLASS_BLOCK + j)))
     const key = block.toString('latin1')
     if (!seen.has(key)) seen.set(key, blocks.push(block) - 1)
-    index.writeUInt16LE(seen.get(key) ?? 0, 2 * i)
+    index[i] = seen.get(key) ?? 0
   }
-  return Buffer.concat([index, ...blocks])
+  return { index, blocks: Buffer.concat(blocks) }
 }

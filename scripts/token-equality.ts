@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { get_encoding } from 'tiktoken'
 import { createTokenCounter } from '../src/tokenizer/token-counters.ts'
 import { anyText, hardText, longText } from '../test/unit/tokenizer/hard-texts.ts'
+import { vocabularyText } from '../test/unit/tokenizer/vocabulary-texts.ts'
 
 const strings = Number(process.argv[2] ?? 1_000_000)
 const seed = Number(process.argv[3] ?? 20240501)
@@ -19,6 +20,7 @@ let differences = 0
 for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
   const reference = get_encoding(encoding)
   const counter = createTokenCounter(encoding)
+  const kinds = [hardText, vocabularyText(encoding), hardText, anyText, vocabularyText(encoding)]
   let compared = 0
   const compare = (text: string): void => {
     compared++
@@ -33,7 +35,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
   }
   for (let batch = 0; compared < strings; batch++) {
     const from = { seed: seed + batch, numRuns: Math.min(BATCH - 2, strings - compared) }
-    const texts = fc.sample(batch % 4 === 3 ? anyText : hardText, from)
+    const texts = fc.sample(kinds[batch % kinds.length] as fc.Arbitrary<string>, from)
     texts.forEach(compare)
     if (compared < strings) compare(texts.join(''))
     if (compared < strings) fc.sample(longText, { seed: seed + batch, numRuns: 1 }).forEach(compare)

@@ -1,36 +1,32 @@
+/** A token with what its merge and its neighbours in the order of bytes say of it. */
+export interface SortedToken {
+  /** Units are the bytes. */
+  readonly bytes: string
+  readonly rank: number
+  /** Bytes that it begins with as the token before it does. */
+  readonly shared: number
+  /** Bytes of the left part of the only merge that makes it, 0 for a single byte. */
+  readonly left: number
+  /** Rank of the right part of that merge, its own for a single byte. */
+  readonly right: number
+}
+
 /**
- * Makes a table file from ranks in the format of tiktoken: one `<base64 of the bytes> <rank>` a line.
- * The bytes depend on the input alone, so that a test can compare them with the committed file.
+ * Tokens in the order of their bytes, which is a walk through their trie, from ranks in the format of tiktoken: one
+ * `<base64 of the bytes> <rank>` a line.
  *
  * @throws Error when ranks are not 0 to n − 1, a token is longer than 255 bytes, or no sequence of merges makes it
  *   (byte pair encoding alone would then miss a piece that is a token)
  */
-export function makeTableFile(ranksText: string): Uint8Array {
+export function sortedTokens(ranksText: string): SortedToken[] {
   const ranks = parseRanks(ranksText)
   // Units of a latin1 string are the bytes, so the default sort is the order of the bytes.
   const sorted = [...ranks.keys()].sort()
-  const n = sorted.length
-  const header = Buffer.alloc(8)
-  header.writeUInt32LE(n)
-  header.writeUInt32LE(
-    sorted.reduce((longest, token) => Math.max(longest, token.length), 0),
-    4,
-  )
-  const shared = Buffer.alloc(n)
-  const rest = Buffer.alloc(n)
-  const left = Buffer.alloc(n)
-  const rank = Buffer.alloc(3 * n)
-  const right = Buffer.alloc(3 * n)
-  const rests: string[] = []
-  sorted.forEach((token, i) => {
-    shared[i] = commonPrefix(sorted[i - 1] ?? '', token)
-    rest[i] = token.length - commonPrefix(sorted[i - 1] ?? '', token)
-    left[i] = lastMergeLeft(token, ranks)
-    rank.writeUIntLE(rankOf(token, ranks), 3 * i, 3)
-    right.writeUIntLE(rankOf(token.slice(left[i]), ranks), 3 * i, 3)
-    rests.push(token.slice(shared[i]))
+  return sorted.map((bytes, i) => {
+    const left = lastMergeLeft(bytes, ranks)
+    const shared = commonPrefix(sorted[i - 1] ?? '', bytes)
+    return { bytes, rank: rankOf(bytes, ranks), shared, left, right: rankOf(bytes.slice(left), ranks) }
   })
-  return Buffer.concat([header, shared, rest, left, rank, right, Buffer.from(rests.join(''), 'latin1')])
 }
 
 function rankOf(token: string, ranks: ReadonlyMap<string, number>): number {

@@ -1,5 +1,3 @@
-import { endianness } from 'node:os'
-
 /**
  * What the pre-tokenisers tell apart, one bit each, so that a set of classes is one mask.
  * `END` is the class of the byte that stands behind the text.
@@ -38,15 +36,6 @@ export interface CharacterClasses {
 
 export const CLASS_BLOCK = 1 << BLOCK_BITS
 export const CLASS_INDEX_LENGTH = CODE_POINTS >> BLOCK_BITS
-
-/** The file `tables/character-classes.bin`: the index as little-endian u16, then the blocks. */
-export function readClasses(file: Uint8Array): CharacterClasses {
-  const index = new Uint16Array(CLASS_INDEX_LENGTH)
-  const bytes = Buffer.from(index.buffer)
-  bytes.set(file.subarray(0, bytes.length))
-  if (endianness() === 'BE') bytes.swap16()
-  return { index, blocks: file.subarray(bytes.length) }
-}
 
 /** Class of a code point. */
 export function classOf(classes: CharacterClasses, codePoint: number): number {

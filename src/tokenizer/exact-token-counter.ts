@@ -1,17 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import type { TokenCutter } from '../core/tokens.ts'
 import { classOf, SPACE } from './character-class.ts'
-import { headCut, unitsOfPrefix } from './head-cut.ts'
+import { headCut } from './head-cut.ts'
+import { longestPrefix } from './inner-cut.ts'
 import type { PieceEnd } from './piece-scanner.ts'
 import { ScannedPart } from './scanned-part.ts'
 import { type BorderSource, byteBorders, partEnd, stringBorders } from './sure-border.ts'
 import { tailCut, unitsOfSuffix } from './tail-cut.ts'
 import type { TokenTables } from './token-tables.ts'
+import { unitsIn } from './utf8-units.ts'
 
 /** A part in UTF-16 units or bytes: as UTF-8 it fits the working memory, and stays in a near cache. */
 const PART_SIZE = 1 << 14
 
-/** Counts exactly, in time linear in the text, whatever the text. Takes 3 MB beside the shared tables. */
+/** Counts exactly, in time linear in the text, whatever the text. Takes up to 3 MB beside the shared tables. */
 export class ExactTokenCounter implements TokenCutter {
   readonly encoding: string
   readonly #tables: TokenTables
@@ -49,15 +51,13 @@ export class ExactTokenCounter implements TokenCutter {
   }
 
   cut(text: string, limit: number): string {
-    const { at, tokens, piece } = headCut(text, limit, this.#part, PART_SIZE)
-    if (piece.length === 0) return this.#released(this.#settled(text.slice(0, at), limit))
-    const counts = this.#part.pieces.long.prefixCounts(piece, limit - tokens)
-    // What is left of a piece may be cut into pieces of its own, which the counts of its bytes do not know.
-    for (let left = limit - tokens; left > 0; left--) {
-      const prefix = text.slice(0, at + unitsOfPrefix(piece, counts, left))
-      if (this.count(prefix) <= limit) return this.#released(prefix)
+    const { at, tokens, piece, oversized } = headCut(text, limit, this.#part, PART_SIZE)
+    if (oversized && this.#isSpace(text, at) && this.#isSpace(text, at - 1)) {
+      return this.#released(this.#cutBetweenBlanks(text, at, piece, limit - tokens, limit))
     }
-    return this.#released(this.#settled(text.slice(0, at), limit))
+    const kept = piece.length > 0 ? longestPrefix(piece, limit - tokens, this.#part) : 0
+    const prefix = text.slice(0, at + unitsIn(piece, 0, kept))
+    return this.#released(kept > 0 ? prefix : this.#settled(prefix, limit))
   }
 
   cutTail(text: string, limit: number): string {
@@ -72,13 +72,25 @@ export class ExactTokenCounter implements TokenCutter {
   }
 
   /**
-   * White space at the end of a text is one piece, before other text two. Should the one have more tokens than the
-   * two, the prefix is cut once more.
+   * What a cut keeps of a piece is a piece behind the same ones as in the text, but for a blank at the end: that goes
+   * with the blanks before, which may then have more tokens or less.
    */
+  #cutBetweenBlanks(text: string, at: number, piece: Uint8Array, left: number, limit: number): string {
+    const kept = left > 0 ? longestPrefix(piece, left, this.#part) : 0
+    const units = unitsIn(piece, 0, kept)
+    if (units > 1) return text.slice(0, at + units)
+    const one = text.slice(0, at + 1)
+    return this.count(one) <= limit ? one : this.#settled(text.slice(0, at), limit)
+  }
+
+  /** Blanks at the end of a text are one piece, before other text two: cut once more if the one is over the limit. */
   #settled(prefix: string, limit: number): string {
-    const last = prefix.charCodeAt(prefix.length - 1)
-    if (prefix === '' || classOf(this.#tables, last) !== SPACE || this.count(prefix) <= limit) return prefix
+    if (!this.#isSpace(prefix, prefix.length - 1) || this.count(prefix) <= limit) return prefix
     return this.cut(prefix, limit)
+  }
+
+  #isSpace(text: string, at: number): boolean {
+    return at >= 0 && classOf(this.#tables, text.charCodeAt(at)) === SPACE
   }
 
   #released(text: string): string {

@@ -1,6 +1,6 @@
 import type { ScannedPart } from './scanned-part.ts'
 import { partEnd, stringBorders } from './sure-border.ts'
-import { isContinuation, unitsIn } from './utf8-units.ts'
+import { unitsIn } from './utf8-units.ts'
 
 /** Where a cut falls: in UTF-16 units, and how to go on inside the piece that begins there. */
 export interface Cut {
@@ -11,14 +11,32 @@ export interface Cut {
   readonly piece: Uint8Array
 }
 
+export interface HeadCut extends Cut {
+  /** Whether the piece behind the cut alone has more tokens than the limit. */
+  readonly oversized: boolean
+}
+
 /**
- * End of the whole pieces that fit `limit` tokens from the start of the text. Reads no more of the text than twice
- * what that many tokens and one more could fill.
+ * End of the whole pieces that fit `limit` tokens from the start of the text. Reads no more of the text than what that
+ * many tokens and one more could fill, or twice that where a piece begins in the first half and goes over it.
  */
-export function headCut(text: string, limit: number, part: ScannedPart, partSize: number): Cut {
-  const { tables } = part
-  const window = text.slice(0, 2 * (limit + 1) * tables.longest)
-  const borders = stringBorders(window, tables)
+export function headCut(text: string, limit: number, part: ScannedPart, partSize: number): HeadCut {
+  // A character may be torn at the end.
+  const size = (limit + 1) * part.tables.longest + 3
+  return cutWithin(text, size, limit, part, partSize) ?? (cutWithin(text, 2 * size, limit, part, partSize) as HeadCut)
+}
+
+/** The cut, or undefined where a piece leaves the window that is not long enough there to be surely over the limit. */
+function cutWithin(
+  text: string,
+  size: number,
+  limit: number,
+  part: ScannedPart,
+  partSize: number,
+): HeadCut | undefined {
+  const { longest } = part.tables
+  const window = part.start(text.slice(0, size), size)
+  const borders = stringBorders(window, part.tables)
   let tokens = 0
   let from = 0
   while (from < window.length) {
@@ -29,32 +47,19 @@ export function headCut(text: string, limit: number, part: ScannedPart, partSize
     let at = 0
     while (at < bytes.length) {
       const end = part.pieceEnd(at)
-      const oversized = torn && !part.isSettled(end)
-      const more = oversized ? Number.POSITIVE_INFINITY : part.tokensUpTo(at, end, limit)
+      const unsettled = torn && !part.isSettled(end)
+      if (unsettled && bytes.length - at < (limit + 1) * longest) return undefined
+      const more = unsettled ? Number.POSITIVE_INFINITY : part.tokensUpTo(at, end, limit)
       if (tokens + more > limit) {
-        const room = more > limit ? (limit - tokens) * tables.longest : 0
-        const last = Math.min(oversized ? bytes.length : end, at + room)
-        return { at: from + unitsIn(bytes, 0, at), tokens, piece: bytes.slice(at, last) }
+        const oversized = more > limit
+        const room = oversized ? (limit - tokens) * longest : 0
+        const last = Math.min(unsettled ? bytes.length : end, at + room)
+        return { at: from + unitsIn(bytes, 0, at), tokens, piece: bytes.slice(at, last), oversized }
       }
       tokens += more
       at = end
     }
     from = to
   }
-  return { at: text.length, tokens, piece: new Uint8Array() }
-}
-
-/** UTF-16 units of the longest prefix of a piece that has at most `limit` tokens by `counts` and tears no character. */
-export function unitsOfPrefix(piece: Uint8Array, counts: Int32Array, limit: number): number {
-  let end = piece.length
-  while (end > 0 && ((counts[end] as number) > limit || endsInside(piece, end))) end--
-  return unitsIn(piece, 0, end)
-}
-
-function endsInside(piece: Uint8Array, end: number): boolean {
-  if (end < piece.length) return isContinuation(piece[end] as number)
-  let first = end - 1
-  while (first > 0 && isContinuation(piece[first] as number)) first--
-  const byte = piece[first] as number
-  return end - first < (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4)
+  return { at: text.length, tokens, piece: new Uint8Array(), oversized: false }
 }

@@ -1,5 +1,6 @@
 import { LongestMatch } from './longest-match.ts'
-import { LENGTH, PREFIX, type TokenTables } from './token-tables.ts'
+import { lengthOf, prefixOf } from './token-record.ts'
+import type { TokenTables } from './token-tables.ts'
 import { staySeparate } from './valid-pair.ts'
 
 /** Tokens whose working memory an encoder keeps between calls; what a longer piece needs is given back. */
@@ -42,7 +43,7 @@ export class LongEncoder {
     longest.begin()
     let token = longest.at(bytes, at, end)
     while (at < end) {
-      const next = at + (records[(token << 2) + LENGTH] as number)
+      const next = at + lengthOf(records, token)
       const place = next - start
       if (((dead[place >> 5] as number) & (1 << (place & 31))) === 0 && (last < 0 || this.#mayFollow(last, token))) {
         if (depth === stack.length) stack = grown(stack)
@@ -52,7 +53,7 @@ export class LongEncoder {
         if (at < end) token = longest.at(bytes, at, end)
         continue
       }
-      const shorter = records[(token << 2) + PREFIX] as number
+      const shorter = prefixOf(records, token)
       if (shorter >= 0) {
         token = shorter
         continue
@@ -61,7 +62,7 @@ export class LongEncoder {
       dead[here >> 5] = (dead[here >> 5] as number) | (1 << (here & 31))
       token = last
       depth--
-      at -= records[(token << 2) + LENGTH] as number
+      at -= lengthOf(records, token)
       last = depth > 0 ? (stack[depth - 1] as number) : -1
     }
     return depth
@@ -85,12 +86,12 @@ export class LongEncoder {
       within = at
       let token = this.#longest.at(bytes, at, bytes.length)
       while (token >= 0) {
-        const end = at + (records[(token << 2) + LENGTH] as number)
+        const end = at + lengthOf(records, token)
         if (counts[end] === MORE && (at === 0 || this.#mayFollow(lasts[at] as number, token))) {
           lasts[end] = token
           counts[end] = count + 1
         }
-        token = records[(token << 2) + PREFIX] as number
+        token = prefixOf(records, token)
       }
     }
     return counts
@@ -107,14 +108,14 @@ export class LongEncoder {
     for (let at = bytes.length - 1; at >= 0 && within - at <= longest; at--) {
       let token = this.#longest.at(bytes, at, bytes.length)
       while (token >= 0) {
-        const end = at + (records[(token << 2) + LENGTH] as number)
+        const end = at + lengthOf(records, token)
         const count = counts[end] as number
         if (count < limit && (end === bytes.length || this.#mayFollow(token, firsts[end] as number))) {
           firsts[at] = token
           counts[at] = count + 1
           break
         }
-        token = records[(token << 2) + PREFIX] as number
+        token = prefixOf(records, token)
       }
       if ((counts[at] as number) < limit) within = at
     }

@@ -12,7 +12,7 @@ const merges = new Int32Array(SHORT_BYTES + 1)
  * of lowest rank, the leftmost of equals, until no pair merges. Quadratic, hence the bound.
  */
 export function countShort(tables: TokenTables, bytes: Uint8Array, start: number, end: number): number {
-  const { bytePairs, byteTokens, pairs } = tables
+  const { bytePairs, byteTokens, pairs, records } = tables
   let last = end - start - 1
   for (let i = 0; i < last; i++) {
     const byte = bytes[start + i] as number
@@ -37,7 +37,7 @@ export function countShort(tables: TokenTables, bytes: Uint8Array, start: number
       parts[i] = parts[i + 1] as number
       merges[i] = merges[i + 1] as number
     }
-    if (at > 0) merges[at - 1] = mergedPair(pairs, parts[at - 1] as number, merged)
-    if (at < last) merges[at] = mergedPair(pairs, merged, parts[at + 1] as number)
+    if (at > 0) merges[at - 1] = mergedPair(pairs, records, parts[at - 1] as number, merged)
+    if (at < last) merges[at] = mergedPair(pairs, records, merged, parts[at + 1] as number)
   }
 }

@@ -39,6 +39,12 @@ export class ScannedPart {
     this.#end(encoder.encodeInto(text, this.#bytes).written)
   }
 
+  /** What of a text fills so many bytes, if they fit the working memory; else the text. Loses the part. */
+  start(text: string, bytes: number): string {
+    if (bytes > KEPT_BYTES) return text
+    return text.slice(0, encoder.encodeInto(text, this.#kept.subarray(0, bytes)).read)
+  }
+
   /** @param text valid UTF-8 */
   setBytes(text: Uint8Array): void {
     if (!this.#fits(text.length)) this.#hold(text.length)

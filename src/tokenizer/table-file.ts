@@ -1,52 +1,37 @@
+import { endianness } from 'node:os'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { HEADER_INTS, layout, readSizes, type TokenTables } from './token-tables.ts'
+
 /**
- * Layout of `tables/<encoding>.bin`, shared by the script that writes it and the code that reads it.
- *
- * Tokens stand in the order of their bytes, and each is stored as what it shares with the one before it and the
- * rest: the rests one after another are the trie of all tokens in the order of a walk through it. Numbers of more
- * than one byte are little-endian. With `n` tokens:
- *
- *     u32 n | u32 longest | u8 shared[n] | u8 rest[n] | u8 left[n] | u24 rank[n] | u24 right[n] | rests, one after another
- *
- * `left` is the length of the left part of the only merge that makes the token, 0 for a single byte, and `right`
- * the rank of the right part, of the token itself for a single byte.
+ * A file `tables/<encoding>.bin` is the memory of the tables, ready to use, so that nothing need be filled: numbers
+ * little-endian, compressed by Zstandard. Before that stands its size as u32.
  */
-export interface TableFile {
-  readonly tokens: number
-  /** Bytes of the longest token. */
-  readonly longest: number
-  readonly shared: Uint8Array
-  readonly rest: Uint8Array
-  readonly left: Uint8Array
-  readonly rank: Uint8Array
-  readonly right: Uint8Array
-  readonly rests: Uint8Array
+const SIZE_BYTES = 4
+
+export function makeTableFile(tables: TokenTables): Uint8Array {
+  const memory = ownOrder(Buffer.from(new Uint8Array(tables.memory)))
+  const size = Buffer.alloc(SIZE_BYTES)
+  size.writeUInt32LE(memory.length)
+  const level = { [constants.ZSTD_c_compressionLevel]: 22 }
+  return Buffer.concat([size, zstdCompressSync(memory, { params: level, pledgedSrcSize: memory.length })])
 }
 
-const HEADER_BYTES = 8
-
-/** Views on the parts of a table file, without a copy. */
-export function readTableFile(file: Uint8Array): TableFile {
-  const header = new DataView(file.buffer, file.byteOffset, HEADER_BYTES)
-  const tokens = header.getUint32(0, true)
-  let at = HEADER_BYTES
-  const take = (length: number): Uint8Array => {
-    at += length
-    return file.subarray(at - length, at)
-  }
-  return {
-    tokens,
-    longest: header.getUint32(4, true),
-    shared: take(tokens),
-    rest: take(tokens),
-    left: take(tokens),
-    rank: take(3 * tokens),
-    right: take(3 * tokens),
-    rests: take(file.length - at),
-  }
+/** The memory of the tables, to be wrapped. */
+export function readTableFile(file: Buffer): SharedArrayBuffer {
+  const bytes = file.readUInt32LE()
+  const memory = new SharedArrayBuffer(bytes)
+  // With one chunk of that size the bytes are not copied together.
+  const unpacked = zstdDecompressSync(file.subarray(SIZE_BYTES), { chunkSize: bytes })
+  new Uint8Array(memory).set(ownOrder(unpacked))
+  return memory
 }
 
-/** The u24 at `place`. */
-export function readU24(numbers: Uint8Array, place: number): number {
-  const at = 3 * place
-  return (numbers[at] as number) | ((numbers[at + 1] as number) << 8) | ((numbers[at + 2] as number) << 16)
+/** Swaps the numbers in place where the machine has them the other way round. */
+function ownOrder(memory: Buffer): Buffer {
+  if (endianness() === 'LE') return memory
+  const header = Array.from({ length: HEADER_INTS }, (_, i) => memory.readUInt32LE(4 * i))
+  const at = layout(readSizes(header))
+  memory.subarray(0, at.index).swap32()
+  memory.subarray(at.index, at.blocks).swap16()
+  return memory
 }

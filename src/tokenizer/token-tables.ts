@@ -10,7 +10,7 @@ export interface TokenTables extends CharacterClasses {
   readonly tokens: number
   /** Bytes of the longest token. */
   readonly longest: number
-  /** 4 n: what is known of a token, side by side because who asks for one asks for more; see {@link LEFT}. */
+  /** 2 n: what is known of a token, see `token-record.ts`. */
   readonly records: Int32Array
   /** Hash table from two tokens to what they merge to, see `pair-table.ts`. */
   readonly pairs: Int32Array
@@ -22,20 +22,17 @@ export interface TokenTables extends CharacterClasses {
   readonly labels: Uint8Array
   /** t + 1: what the trie knows of a node, see `trie.ts`. */
   readonly nodes: Int32Array
-  /** Hash table from a node and a byte to a child, see `trie.ts`. */
+  /** Hash table from a node and a byte to a child, see `edge-table.ts`. */
   readonly edges: Int32Array
   /** 65,536: node that two bytes lead to, or 0. */
   readonly pairNodes: Int32Array
+  /** 65,536: what is known of a character of three bytes, see `wide-characters.ts`. */
+  readonly characters: Int32Array
+  /** Hash table from two such characters, see `wide-characters.ts`. */
+  readonly links: Int32Array
+  /** 4,096: bits by the last two bytes of one and the first of the next, see `wide-characters.ts`. */
+  readonly crossings: Uint16Array
 }
-
-/** Place in a record: left part of the merge that makes the token, the token itself for a single byte. */
-export const LEFT = 0
-/** Place in a record: right part of that merge, the token itself for a single byte. */
-export const RIGHT = 1
-/** Place in a record: the longest token that is a proper prefix, or -1. */
-export const PREFIX = 2
-/** Place in a record: bytes of the token. */
-export const LENGTH = 3
 
 /** What the size of the tables depends on. */
 export interface TableSizes {
@@ -45,7 +42,7 @@ export interface TableSizes {
   readonly longest: number
 }
 
-const HEADER_INTS = 4
+export const HEADER_INTS = 4
 
 /** A shared buffer of the right size with its sizes written in, wrapped. All else in it is zero. */
 export function allocateTables(sizes: TableSizes): TokenTables {
@@ -55,27 +52,39 @@ export function allocateTables(sizes: TableSizes): TokenTables {
   return wrapTables(memory)
 }
 
-/** Views on tables that another thread has filled. Costs nothing but the views. */
+/** Views on tables that another thread has loaded. Costs nothing but the views. */
 export function wrapTables(memory: SharedArrayBuffer): TokenTables {
-  const [tokens = 0, trieNodes = 0, classBlockBytes = 0, longest = 0] = new Int32Array(memory, 0, HEADER_INTS)
-  const at = layout({ tokens, trieNodes, classBlockBytes, longest })
+  const sizes = readSizes(new Int32Array(memory, 0, HEADER_INTS))
+  const { tokens, trieNodes, classBlockBytes, longest } = sizes
+  const at = layout(sizes)
   const ints = (offset: number, length: number): Int32Array => new Int32Array(memory, offset, length)
   return {
     memory,
     tokens,
     longest,
-    records: ints(at.records, 4 * tokens),
-    pairs: ints(at.pairs, 2 * pairSlots(tokens)),
+    records: ints(at.records, 2 * tokens),
+    pairs: ints(at.pairs, pairSlots(tokens)),
     bytePairs: ints(at.bytePairs, 0x10000),
     byteTokens: ints(at.byteTokens, 0x100),
     nodes: ints(at.nodes, trieNodes + 1),
-    edges: ints(at.edges, 2 * edgeSlots(tokens)),
+    edges: ints(at.edges, edgeSlots(tokens)),
     pairNodes: ints(at.pairNodes, 0x10000),
+    characters: ints(at.characters, 0x10000),
+    links: ints(at.links, LINK_INTS),
     index: new Uint16Array(memory, at.index, CLASS_INDEX_LENGTH),
+    crossings: new Uint16Array(memory, at.crossings, 0x1000),
     blocks: new Uint8Array(memory, at.blocks, classBlockBytes),
     labels: new Uint8Array(memory, at.labels, trieNodes + 1),
   }
 }
+
+/** Sizes from the first {@link HEADER_INTS} numbers of the memory. */
+export function readSizes([tokens = 0, trieNodes = 0, classBlockBytes = 0, longest = 0]: Iterable<number>): TableSizes {
+  return { tokens, trieNodes, classBlockBytes, longest }
+}
+
+/** Two for each slot of `links`, which take some thousand pairs. */
+const LINK_INTS = 1 << 15
 
 /** Slots for one pair a token: a power of two, at most half of them taken. */
 function pairSlots(tokens: number): number {
@@ -89,7 +98,8 @@ function edgeSlots(tokens: number): number {
 
 type Section = Exclude<keyof TokenTables, 'memory' | 'tokens' | 'longest'>
 
-function layout(sizes: TableSizes): Record<Section | 'byteLength', number> {
+/** Numbers of four bytes come first, then those of two, then bytes, so that each kind is one stretch. */
+export function layout(sizes: TableSizes): Record<Section | 'byteLength', number> {
   let at = 4 * HEADER_INTS
   const take = (bytes: number): number => {
     const start = at
@@ -98,14 +108,17 @@ function layout(sizes: TableSizes): Record<Section | 'byteLength', number> {
   }
   const { tokens, trieNodes, classBlockBytes } = sizes
   return {
-    records: take(16 * tokens),
-    pairs: take(8 * pairSlots(tokens)),
+    records: take(8 * tokens),
+    pairs: take(4 * pairSlots(tokens)),
     bytePairs: take(4 * 0x10000),
     byteTokens: take(4 * 0x100),
     nodes: take(4 * (trieNodes + 1)),
-    edges: take(8 * edgeSlots(tokens)),
+    edges: take(4 * edgeSlots(tokens)),
     pairNodes: take(4 * 0x10000),
+    characters: take(4 * 0x10000),
+    links: take(4 * LINK_INTS),
     index: take(2 * CLASS_INDEX_LENGTH),
+    crossings: take(2 * 0x1000),
     blocks: take(classBlockBytes),
     labels: take(trieNodes + 1),
     byteLength: at,

@@ -1,7 +1,9 @@
+import { edgeOf, enterEdge } from './edge-table.ts'
+
 /**
  * The trie of all tokens, its nodes numbered from 1 in the order of a walk through it, so that a first child
  * stands right behind its parent and a chain of single children is a run of bytes. Further children are found
- * by an open hash table with two numbers a slot, `node << 8 | byte` and the child; an empty slot is 0.
+ * by a hash table, see `edge-table.ts`.
  *
  * What two bytes lead to stands in a table of its own: from the root and its children there are no edges.
  */
@@ -27,19 +29,9 @@ export function tokenOfNode(node: number): number {
   return (node >> FLAG_BITS) - 1
 }
 
-function slotOf(key: number): number {
-  const mixed = Math.imul(key, 0x9e3779b1)
-  return mixed ^ (mixed >>> 15)
-}
-
-/** Enters a child that is not the first. The table must have an empty slot. */
-export function addEdge(edges: Int32Array, node: number, byte: number, child: number): void {
-  const mask = edges.length - 2
-  const key = (node << 8) | byte
-  let slot = (slotOf(key) << 1) & mask
-  while (edges[slot] !== 0) slot = (slot + 2) & mask
-  edges[slot] = key
-  edges[slot + 1] = child
+/** Enters a child that is not the first. */
+export function addEdge({ edges, nodes }: Trie, node: number, byte: number, child: number): void {
+  enterEdge(edges, nodes.length, (node << 8) | byte, child)
 }
 
 /** Child of a node two or more bytes below the root, or 0. */
@@ -48,16 +40,7 @@ export function childOf(trie: Trie, node: number, byte: number): number {
   if ((flags & HAS_CHILD) === 0) return 0
   if (trie.labels[node + 1] === byte) return node + 1
   if ((flags & HAS_CHILDREN) === 0) return 0
-  const { edges } = trie
-  const mask = edges.length - 2
-  const key = (node << 8) | byte
-  let slot = (slotOf(key) << 1) & mask
-  for (;;) {
-    const found = edges[slot] as number
-    if (found === key) return edges[slot + 1] as number
-    if (found === 0) return 0
-    slot = (slot + 2) & mask
-  }
+  return edgeOf(trie.edges, trie.nodes.length, (node << 8) | byte)
 }
 
 /** Whether `bytes[start, end)`, two bytes or more, is a token. */

@@ -1,5 +1,6 @@
 import { mergedPair } from './pair-table.ts'
-import { LEFT, RIGHT, type TokenTables } from './token-tables.ts'
+import { leftOf, rightOf } from './token-record.ts'
+import type { TokenTables } from './token-tables.ts'
 
 /**
  * Whether byte pair encoding leaves these two tokens side by side when it encodes their bytes. A sequence of
@@ -16,10 +17,10 @@ export function staySeparate(tables: TokenTables, first: number, second: number)
   // A merge across the border wins against the one just undone if its rank is lower than this.
   let bound = 0x7fffffff
   for (;;) {
-    if (mergedPair(pairs, a, b) < bound) return false
+    if (mergedPair(pairs, records, a, b) < bound) return false
     // Of two equal merges the leftmost goes first, so the right one was the later.
-    const aParted = records[(a << 2) + RIGHT] as number
-    const bParted = records[(b << 2) + LEFT] as number
+    const aParted = rightOf(records, a)
+    const bParted = leftOf(records, b)
     if (aParted !== a && (a > b || bParted === b)) {
       bound = a
       a = aParted

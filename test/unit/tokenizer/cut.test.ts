@@ -24,6 +24,23 @@ function piecesOf(text: string): string[] {
 const wholeText = fc.oneof(hardText, longText).map((text) => text.toWellFormed())
 const someLimit = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 400 }))
 
+/** Letters, white space and symbols that stay together for long, with what may cut their prefixes apart. */
+const longPiece = fc
+  .tuple(
+    fc.constantFrom('', 'a ', ' ', '\n', '  ', 'x'),
+    fc.constantFrom(
+      ['A', 'ʰ', '中', 'B\u0301', "a'"],
+      ['A', 'AAAA', 'é', 'ß', "'s"],
+      [' ', '\n', '\u3000', '\t', '    '],
+      ['-', '--------', '=', '*', '/', '\n'],
+      ['中', '文文', 'かな', 'カ', '。'],
+      ['😀', '👩‍👩‍👧', '\u200d'],
+    ),
+  )
+  .chain(([before, parts]) =>
+    fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 120 }).map((run) => before + run.join('')),
+  )
+
 describe('countUpTo', () => {
   test('is the count up to the limit, else one more', () => {
     fc.assert(
@@ -68,6 +85,25 @@ describe('cut', () => {
         expect(prefix).toBe(text)
       }),
       { numRuns: 3_000, seed: 12 },
+    )
+  })
+
+  test('inside a piece that is over the limit alone it is the longest prefix within the limit', () => {
+    fc.assert(
+      fc.property(fc.oneof(longPiece, wholeText), fc.integer({ min: 0, max: 9 }), (text, limit) => {
+        let whole = ''
+        const oversized = piecesOf(text).find((piece) => {
+          const fits = counter.count(whole + piece) <= limit
+          if (fits) whole += piece
+          return !fits
+        })
+        if (oversized === undefined || counter.count(oversized) <= limit) return
+        const characters = [...oversized]
+        const prefixes = characters.slice(0, -1).map((_, i) => whole + characters.slice(0, i + 1).join(''))
+        const longest = prefixes.findLast((prefix) => counter.count(prefix) <= limit)
+        if (longest !== undefined) expect(counter.cut(text, limit)).toBe(longest)
+      }),
+      { numRuns: 1_500, seed: 16 },
     )
   })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenCounter } from '../../../src/tokenizer/token-counters.ts'
 import { corpusTexts, installedFiles } from './corpora.ts'
 import { anyText, hardText, longText } from './hard-texts.ts'
+import { vocabularyText } from './vocabulary-texts.ts'
 
 describe.each(['o200k_base', 'cl100k_base'] as const)('%s counts what tiktoken counts', (encoding) => {
   const counter = createTokenCounter(encoding)
@@ -36,6 +37,13 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s counts what tiktoken c
     fc.assert(
       fc.property(hardText, (text) => counter.count(text) === expected(text)),
       { numRuns: 20_000, seed: 1 },
+    )
+  })
+
+  test('on tokens and parts of tokens side by side', () => {
+    fc.assert(
+      fc.property(vocabularyText(encoding), (text) => counter.count(text) === expected(text)),
+      { numRuns: 10_000, seed: 15 },
     )
   })
 

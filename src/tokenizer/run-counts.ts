@@ -1,0 +1,107 @@
+import { lengthOf } from './token-record.ts'
+import type { TokenTables } from './token-tables.ts'
+import { childOf, tokenOfNode } from './trie.ts'
+import { staySeparate } from './valid-pair.ts'
+
+/** Tokens of 0, 1, 2, … times the same byte, up to where they repeat: from there on `period` bytes more are `more` tokens. */
+interface Run {
+  readonly counts: readonly number[]
+  readonly period: number
+  readonly more: number
+}
+
+/**
+ * Counts the tokens of runs of one byte without a look at them. Padded tables, rules and blanks are such runs, and so
+ * is what is sent to slow a counter down.
+ *
+ * The last token of a run depends on the last tokens of the runs up to the longest token shorter. As soon as as many in
+ * a row have been the same before, all that follow are.
+ */
+export class RunCounts {
+  readonly #tables: TokenTables
+  readonly #runs = new Map<number, Run>()
+
+  constructor(tables: TokenTables) {
+    this.#tables = tables
+  }
+
+  count(byte: number, length: number): number {
+    return countOf(this.#runOf(byte), length)
+  }
+
+  /** The greatest length up to `most` that has at most `limit` tokens. */
+  longest(byte: number, most: number, limit: number): number {
+    const run = this.#runOf(byte)
+    // A length has at least `more` tokens for each period in it after those that are listed.
+    const bound = run.counts.length + run.period * (Math.floor(limit / run.more) + 1)
+    let length = Math.min(most, bound)
+    while (length > 0 && countOf(run, length) > limit) length--
+    return length
+  }
+
+  #runOf(byte: number): Run {
+    let run = this.#runs.get(byte)
+    if (run === undefined) {
+      run = measure(this.#tables, byte)
+      this.#runs.set(byte, run)
+    }
+    return run
+  }
+}
+
+/** Whether all bytes of `[start, end)`, one at least, are the same. */
+export function isRun(bytes: Uint8Array, start: number, end: number): boolean {
+  const byte = bytes[start]
+  for (let at = start + 1; at < end; at++) {
+    if (bytes[at] !== byte) return false
+  }
+  return true
+}
+
+function countOf({ counts, period, more }: Run, length: number): number {
+  const over = length - counts.length + 1
+  if (over <= 0) return counts[length] as number
+  const periods = Math.ceil(over / period)
+  return (counts[length - periods * period] as number) + periods * more
+}
+
+function measure(tables: TokenTables, byte: number): Run {
+  const tokens = tokensOfRun(tables, byte)
+  const longest = lengthOf(tables.records, tokens[0] as number)
+  const lasts = [-1]
+  const counts = [0]
+  for (let length = 1; ; length++) {
+    const last = tokens.find((token) => {
+      const before = length - lengthOf(tables.records, token)
+      return before === 0 || (before > 0 && staySeparate(tables, lasts[before] as number, token))
+    }) as number
+    lasts.push(last)
+    counts.push((counts[length - lengthOf(tables.records, last)] as number) + 1)
+    const period = length % longest === 0 ? periodOf(lasts, counts, longest) : 0
+    if (period > 0) return { counts, period, more: (counts[length] as number) - (counts[length - period] as number) }
+  }
+}
+
+/** Tokens that are `byte` some times, the longest first. */
+function tokensOfRun(tables: TokenTables, byte: number): number[] {
+  const tokens = [tables.byteTokens[byte] as number]
+  let node = tables.pairNodes[(byte << 8) | byte] as number
+  while (node > 0) {
+    const token = tokenOfNode(tables.nodes[node] as number)
+    if (token >= 0) tokens.unshift(token)
+    node = childOf(tables, node, byte)
+  }
+  return tokens
+}
+
+/** The least distance at which the last `window` tokens stood before, all with the same difference of counts, or 0. */
+function periodOf(lasts: readonly number[], counts: readonly number[], window: number): number {
+  const end = lasts.length - 1
+  const more = (at: number, period: number): number => (counts[at] as number) - (counts[at - period] as number)
+  for (let period = 1; period + window <= end; period++) {
+    let at = end
+    while (at > end - window && lasts[at] === lasts[at - period] && more(at, period) === more(end, period)) at--
+    if (at === end - window) return period
+  }
+  return 0
+}
