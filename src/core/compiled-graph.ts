@@ -76,8 +76,15 @@ export function hasSummary({ starts, titleEnds }: PageLines, page: number): bool
 }
 
 /** The bytes of a page's path, as `nodes` shows it. */
-export function pathBytes({ ownPaths, bytes, starts, pathEnds }: PageLines, page: number): Uint8Array {
+function pathBytes({ ownPaths, bytes, starts, pathEnds }: PageLines, page: number): Uint8Array {
   return ownPaths.get(page) ?? bytes.subarray(starts[page] + 1, pathEnds[page])
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** A page's path, as `nodes` shows it. */
+export function pathOf(lines: PageLines, page: number): string {
+  return decoder.decode(pathBytes(lines, page))
 }
 
 /** The page with this path, given by its identity in UTF-8; by bisection. */

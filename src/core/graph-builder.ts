@@ -1,6 +1,6 @@
 import { canonicalChunks } from './canonical-chunks.ts'
 import { compareNumbers } from './compare-numbers.ts'
-import type { CompiledGraph, PageLines, Rows, Trails } from './compiled-graph.ts'
+import { type CompiledGraph, type PageLines, pathOf, type Rows, type Trails } from './compiled-graph.ts'
 import { countingSort, indices } from './counting-sort.ts'
 import { FieldLengths, type PointerTo } from './field-lengths.ts'
 import type { NodeInput } from './graph-input.ts'
@@ -9,7 +9,7 @@ import { GrowingNumbers } from './growing.ts'
 import { KindTable } from './kind-table.ts'
 import { LineTable } from './line-table.ts'
 import { PathTable } from './path-table.ts'
-import { oneLine, pathIdentity } from './plain-text.ts'
+import { cleanText, oneLine, pathIdentity } from './plain-text.ts'
 import type { TokenCounter } from './tokens.ts'
 
 /** Hash of text chunks, handed in: the same chunks give the same short name. */
@@ -87,7 +87,7 @@ export class GraphBuilder {
   addTrail(paths: readonly string[], kind: string | undefined): void {
     this.#lengths.check(kind, 'paths', this.#trailsSeen++, 'kind')
     const nodes = paths.map((path) => this.#paths.indexOf(path))
-    if (nodes.length === 0) this.#issues.add('emptyPaths', kind === undefined ? '' : this.#kinds.clean(kind))
+    if (nodes.length === 0) this.#issues.add('emptyPaths', kind === undefined ? '' : cleanText(kind))
     else if (nodes.includes(undefined)) this.#issues.add('danglingPaths', paths.map(pathIdentity).join(' > '))
     else {
       this.#trailStarts.push(this.#trailNodes.length)
@@ -137,7 +137,7 @@ export class GraphBuilder {
     const starts = new Uint32Array(pages + 1)
     const ends = new Uint32Array(sorted.length)
     const kinds = new Uint32Array(sorted.length)
-    const path = (page: number) => this.#lines.pathOf(lines, page)
+    const path = (page: number) => pathOf(lines, page)
     let kept = 0
     let sources = 0
     for (let i = 0; i < sorted.length; i++) {

@@ -10,11 +10,6 @@ export class KindTable {
     return this.#indexByKind.get(kind) ?? this.#add(kind)
   }
 
-  /** A kind as answers show it. */
-  clean(kind: string): string {
-    return cleanText(kind)
-  }
-
   /** The kinds in code point order, and the place there of each index. Spellings that clean to one kind share a place. */
   sorted(): { names: readonly (string | undefined)[]; places: Uint32Array } {
     const names = [undefined, ...[...new Set(this.#names)].sort(compareCodePoints)]

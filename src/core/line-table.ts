@@ -1,4 +1,4 @@
-import { type PageLines, pathBytes } from './compiled-graph.ts'
+import type { PageLines } from './compiled-graph.ts'
 import { GrowingBytes, GrowingNumbers } from './growing.ts'
 import { fieldText, pathText, utf8Length } from './plain-text.ts'
 import type { TokenCounter } from './tokens.ts'
@@ -75,11 +75,6 @@ export class LineTable {
       ownPaths,
     }
     return { lines, summaries: this.#summaries, lineCosts: this.#lineCosts }
-  }
-
-  /** A page's path as text, for a person. */
-  pathOf(lines: PageLines, page: number): string {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(pathBytes(lines, page))
   }
 
   #permuted(order: Uint32Array, starts: Uint32Array): Uint8Array {

@@ -1,5 +1,5 @@
 import type { ByteWriter } from './byte-writer.ts'
-import type { CompiledGraph } from './compiled-graph.ts'
+import { type CompiledGraph, pathOf } from './compiled-graph.ts'
 import type { KeptPacket } from './kept-packet.ts'
 import type { PacketPart } from './packet-answer.ts'
 import { writePacketText } from './write-packet-text.ts'
@@ -104,9 +104,8 @@ function writeNode(
 
 function writePath(writer: ByteWriter, graph: CompiledGraph, page: number): void {
   const { lines } = graph
-  const own = lines.ownPaths.get(page)
-  if (own === undefined) writeSlice(writer, graph, page, lines.starts[page] + 1, lines.pathEnds[page])
-  else writer.text(JSON.stringify(new TextDecoder('utf-8', { ignoreBOM: true }).decode(own)).slice(1, -1))
+  if (lines.ownPaths.has(page)) writer.text(JSON.stringify(pathOf(lines, page)).slice(1, -1))
+  else writeSlice(writer, graph, page, lines.starts[page] + 1, lines.pathEnds[page])
 }
 
 function writeSlice(writer: ByteWriter, { lines }: CompiledGraph, page: number, start: number, end: number): void {

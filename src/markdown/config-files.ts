@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
-import { compareCodePoints } from './code-point-order.ts'
+import { compareCodePoints } from '../core/plain-text.ts'
 import type { MarkdownFile } from './markdown-file.ts'
 import { folderOf } from './paths.ts'
 

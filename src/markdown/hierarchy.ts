@@ -1,5 +1,5 @@
 import type { EdgeInput, NodeInput, TrailInput } from '../core/graph-input.ts'
-import { compareCodePoints } from './code-point-order.ts'
+import { compareCodePoints } from '../core/plain-text.ts'
 import type { NavigationEntry, NavigationTree } from './navigation.ts'
 import type { PageIndex } from './page-index.ts'
 import { folderAbove, folderOf, lastPart } from './paths.ts'

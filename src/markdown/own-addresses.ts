@@ -1,4 +1,4 @@
-import { compareCodePoints } from './code-point-order.ts'
+import { compareCodePoints } from '../core/plain-text.ts'
 import { percentDecode, splitHref } from './href.ts'
 import { isPage } from './markdown-file.ts'
 import type { PageIndex } from './page-index.ts'
