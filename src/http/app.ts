@@ -36,6 +36,8 @@ export function serverOptions(config: Config): FastifyHttpOptions<Server> {
     genReqId: requestIdOf,
     bodyLimit: config.bodyLimitBytes,
     return503OnClosing: false,
+    // Names have up to 256 characters, of up to 12 in an address; their own bound is told by their schema.
+    routerOptions: { maxParamLength: 256 * 12 },
     // Node would answer a request without Host by itself, with no body; see requireHost.
     http: { requireHostHeader: false },
     clientErrorHandler: malformedRequest,

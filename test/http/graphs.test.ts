@@ -237,3 +237,33 @@ test('a faulty field of a graph that was sent on its own is named from its own r
   const answer = await small.inject({ method: 'PUT', url: '/v1/graphs/x', payload })
   expect(answer.json().errors.map(({ path }: { path: string }) => path)).toEqual(['/nodes/1/path', '/revision'])
 })
+
+test.each([
+  ['of 256 characters of any script', '😀'.repeat(128), 201],
+  ['with slashes, quotes and spaces', 'team/docs "v2"', 201],
+  ['that is too long', 'x'.repeat(257), 400],
+  ['with a line end', 'a\nb', 400],
+])('a name %s is a name or is refused, never lost', async (_name, id, status) => {
+  expect((await put(id, graph)).statusCode).toBe(status)
+  if (status === 201) {
+    const answer = await post(server, '/v1/packets', { step, graph: { id } })
+    expect(answer.json().packet.revision).toBe('r1')
+  }
+})
+
+test('an empty graph is kept, and has no page to draw a map around', async () => {
+  for (const [body, headers] of [
+    ['', NDJSON],
+    [{ nodes: [], edges: [], paths: [], revision: 'r' }, {}],
+  ] as const) {
+    expect([200, 201]).toContain((await put('empty', body, headers)).statusCode)
+    const answer = await post(server, '/v1/packets', { step, graph: { id: 'empty' } })
+    expect(answer.json()).toMatchObject({ packet: null, contextPreflight: { reason: 'preflight-target-unbound' } })
+  }
+})
+
+test('a graph without a body, or of another media type, is refused', async () => {
+  expect((await put('x', '')).json().code).toBe('body-invalid-json')
+  expect((await put('x', 'a,b', { 'content-type': 'text/csv' })).statusCode).toBe(415)
+  expect((await put('x', { nodes: [{}], edges: [], paths: [] })).json().errors[0].path).toBe('/nodes/0/path')
+})
