@@ -295,9 +295,9 @@ describe.for(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 })
 
 it('SIGTERM: a graph in the making is answered, one that waits for a thread too, then the threads end and so does the process', async () => {
-  const service = startService({ WORKER_THREADS: '1' })
+  const service = startService({ WORKER_THREADS: '1', SHUTDOWN_GRACE_MS: '60000' })
   const address = await addressOf(service)
-  const files = [{ path: 'a.md', content: '# A\n\n[b](b.md)\n\n'.repeat(20_000) }]
+  const files = [{ path: 'a.md', content: '# A\n\n[b](b.md)\n\n'.repeat(5_000) }]
   const body = JSON.stringify({ files })
   const inFlight = [
     await halfSentRequest(address, '/v1/graphs/from-markdown', body),
