@@ -10,7 +10,7 @@ const KEPT_TOKENS = 1 << 14
 const MORE = 0x7fffffff
 
 /** Two to this many answers are kept about pairs of tokens: long runs of few characters ask the same at every place. */
-const KNOWN_PAIRS_BITS = 15
+const KNOWN_PAIRS_BITS = 14
 
 /**
  * Counts the tokens of pieces of any length in linear time: takes the longest token at each place that may follow

@@ -12,7 +12,7 @@ const NEAR_ENTRY_BYTES = 32
 const NEAR_KEY_BYTES = NEAR_ENTRY_BYTES - 4
 const NEAR_ENTRIES = 1 << 15
 const FAR_KEY_BYTES = 124
-const FAR_ENTRIES = 1 << 13
+const FAR_ENTRIES = 1 << 11
 
 /** Counts the tokens of single pieces, and remembers those of moderate length in 2 MB. */
 export class PieceCounter {
