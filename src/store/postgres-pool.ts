@@ -78,8 +78,10 @@ export class PostgresPool extends PostgresSession {
 
   constructor(connection: PostgresConnection) {
     const pool = new pg.Pool({ ...clientConfig(connection), max: connection.poolSize ?? 10 })
-    // An idle connection that breaks leaves the pool by itself; the next statement opens another.
+    // A connection that breaks leaves the pool by itself, and its statement, where it has one, rejects. The pool takes
+    // the errors of idle connections, but not of those that are out or closing: unheard, one would end the process.
     pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
     super(pool)
     this.#pool = pool
   }
@@ -105,8 +107,6 @@ export class PostgresPool extends PostgresSession {
     const client = await this.#connect()
     // A connection whose transaction did not end cleanly is thrown away, and the server rolls back.
     let isClean = false
-    const onError = () => {}
-    client.on('error', onError)
     try {
       await client.query(begin)
       try {
@@ -125,7 +125,6 @@ export class PostgresPool extends PostgresSession {
     } catch (error) {
       throw postgresError(error)
     } finally {
-      client.off('error', onError)
       client.release(!isClean)
     }
   }

@@ -91,12 +91,8 @@ export const LIST_DEGRADED_RUNS = `${RUN} AND degraded_steps > 0 ORDER BY run_ke
 /** id */
 export const DELETE_RUN = `DELETE FROM runs WHERE id = $1`
 
-const IS_SURPLUS = `(updated_at <= $1 OR run_key <= (SELECT run_key FROM runs ORDER BY run_key DESC LIMIT 1 OFFSET $2))`
-
-/**
- * updated at or before, newest to keep, limit. The condition stands outside as well, since there PostgreSQL asks it
- * again of a run that got a step meanwhile.
- */
-export const pruneRuns = (locking: '' | 'FOR UPDATE SKIP LOCKED') =>
-  `DELETE FROM runs WHERE run_key IN (SELECT run_key FROM runs WHERE ${IS_SURPLUS} ORDER BY run_key LIMIT $3 ${locking})
-    AND ${IS_SURPLUS}`
+/** updated at or before, newest to keep, limit. Locking: runs that another one is writing to are not for now. */
+export const pruneRuns = (locking: '' | 'FOR UPDATE SKIP LOCKED') => `DELETE FROM runs WHERE run_key IN (
+  SELECT run_key FROM runs
+  WHERE updated_at <= $1 OR run_key <= (SELECT run_key FROM runs ORDER BY run_key DESC LIMIT 1 OFFSET $2)
+  ORDER BY run_key LIMIT $3 ${locking})`

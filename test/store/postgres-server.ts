@@ -9,6 +9,15 @@ import type { Database } from './subject.ts'
 
 const MOST_TRIES = 3
 
+export interface PostgresDatabase extends Required<Database> {
+  readonly url: string
+  readonly name: string
+  /** A connection past the store, for a transaction that stays open. */
+  session(): Promise<pg.Client>
+  /** Whether anybody waits for a lock. */
+  isWaited(): Promise<boolean>
+}
+
 /** A real PostgreSQL on a free port of the loopback, its files under the system's folder for temporary ones. */
 export class PostgresServer {
   readonly #server: EmbeddedPostgres
@@ -22,6 +31,8 @@ export class PostgresServer {
     this.port = port
     this.#folder = folder
     this.#admin = new pg.Pool({ connectionString: this.#url('postgres'), max: 2 })
+    // Connections that are still closing when the server stops.
+    this.#admin.on('connect', (client) => client.on('error', () => {}))
   }
 
   /** Fails where it cannot start: tests that need it must not pass without it. */
@@ -77,7 +88,7 @@ export class PostgresServer {
     return ended.rowCount ?? 0
   }
 
-  async database(): Promise<Required<Database> & { readonly url: string; readonly name: string }> {
+  async database(): Promise<PostgresDatabase> {
     const name = `d${++this.#databases}`
     await this.#admin.query(`CREATE DATABASE ${name}`)
     const url = this.#url(name)
@@ -93,6 +104,18 @@ export class PostgresServer {
     return {
       url,
       name,
+      session: async () => {
+        const client = new pg.Client({ connectionString: url })
+        await client.connect()
+        return client
+      },
+      isWaited: async () => {
+        const found = await this.#admin.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
+          [name],
+        )
+        return found.rows.length > 0
+      },
       open: (options) => openPostgresStore({ ...options, url, poolSize: 4 }),
       sql,
       sabotage: async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../../src/store/postgres.ts'
 import { until } from '../e2e/service-process.ts'
 import { conformance } from './conformance.ts'
+import { postgresRaces } from './postgres-races.ts'
 import { PostgresServer } from './postgres-server.ts'
 import { codeOf, graph, someBytes, step } from './samples.ts'
 
@@ -15,6 +16,7 @@ const now = () => 0
 
 describe('the shared store', () => {
   conformance(() => server.database(), { isKept: true, tellsOthers: true })
+  describe('races', () => postgresRaces(() => server.database()))
 
   test('where all connections break it goes on, tells that changes may be lost, and tells the next ones', async () => {
     const { url, name, drop } = await server.database()
