@@ -5,8 +5,8 @@ import type { Digest } from './core/graph-builder.ts'
 const HEX_DIGITS = 16
 const BATCH = 65_536
 
-/** SHA-256 over the chunks, its first 64 bits in hexadecimal. */
-export const contentDigest: Digest = (chunks) => {
+/** SHA-256 over the chunks, in hexadecimal. */
+export const wholeDigest: Digest = (chunks) => {
   const hash = createHash('sha256')
   let batch = ''
   for (const chunk of chunks) {
@@ -15,5 +15,8 @@ export const contentDigest: Digest = (chunks) => {
     hash.update(batch)
     batch = ''
   }
-  return hash.update(batch).digest('hex').slice(0, HEX_DIGITS)
+  return hash.update(batch).digest('hex')
 }
+
+/** Its first 64 bits: a name for a revision. */
+export const contentDigest: Digest = (chunks) => wholeDigest(chunks).slice(0, HEX_DIGITS)

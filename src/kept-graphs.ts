@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { contentDigest } from './content-digest.ts'
+import { contentDigest, wholeDigest } from './content-digest.ts'
 import { untrimmedTokens } from './core/candidate.ts'
 import { canonicalChunks } from './core/canonical-chunks.ts'
 import type { CompiledGraph } from './core/compiled-graph.ts'
@@ -57,10 +56,12 @@ const LISTED_REVISIONS = 20
 export class KeptGraphs {
   readonly #store: GraphStore
   readonly #options: KeptGraphOptions
-  /** Compiled graphs by id, revision and encoding: immutable, so nothing in here goes stale. */
+  /** Compiled graphs by name, content and encoding, so that nothing in here goes stale. */
   readonly #graphs: LRUCache<string, CompiledGraph, GraphKey>
-  /** Current revisions by id; forgotten with each notice of a change. */
-  readonly #current = new LRUCache<string, string>({ max: 10_000 })
+  /** By id what its names stand for; forgotten with each notice of a change, since a name can be removed and given anew. */
+  readonly #names = new LRUCache<string, Map<string | undefined, Content>>({ max: 10_000 })
+  /** How many notices came: what was looked up before one of them is not remembered behind it. */
+  #notices = 0
   readonly #endNotices: () => void
 
   constructor(store: GraphStore, options: KeptGraphOptions) {
@@ -72,8 +73,9 @@ export class KeptGraphs {
       fetchMethod: async (_key, _stale, { context }) => this.#load(context),
     })
     this.#endNotices = store.onGraphChange((id) => {
-      if (id === undefined) this.#current.clear()
-      else this.#current.delete(id)
+      this.#notices++
+      if (id === undefined) this.#names.clear()
+      else this.#names.delete(id)
     })
   }
 
@@ -92,13 +94,12 @@ export class KeptGraphs {
     const { encoding } = this.#options
     const { costs } = countingFor(encoding)
     countBareLines(graph, costs)
-    const digest = digestOf(graph)
+    const digest = `sha256:${wholeDigest(canonicalChunks(graph))}`
     const { totals, pages, revision } = graph
     const counts = { nodes: pages, edges: totals.edges, paths: totals.trails, summaries: totals.summaries }
     const bytes = graphToBytes(graph, encoding, crc32)
     const outcome = await this.#store.put({ id, revision, digest, bytes, counts })
-    this.#current.delete(id)
-    this.#graphs.set(cacheKey({ id, revision, encoding }), graph)
+    this.#graphs.set(cacheKey({ id, revision, digest, encoding }), graph)
     const total = { pages, edges: totals.edges, trails: totals.trails }
     const observed = untrimmedTokens(graph, total, totals, costs)
     return { id, revision, outcome, digest, counts, observed, tokenizer: encoding, graphIssues: graph.issues }
@@ -106,14 +107,14 @@ export class KeptGraphs {
 
   /** @throws KeptGraphError `graph-unknown`, `graph-revision-unknown` */
   async open({ id, revision }: GraphReference, encoding: TokenEncoding): Promise<CompiledGraph> {
-    const named = revision ?? (await this.#currentRevision(id))
-    const key = { id, revision: named, encoding }
+    const content = await this.#contentOf(id, revision)
+    if (content === undefined) throw await this.#unknown(id, revision)
+    const key = { id, ...content, encoding }
     const graph = await this.#graphs.fetch(cacheKey(key), { context: key })
     if (graph !== undefined) return graph
-    // The revision that was current a moment ago can be pruned by now: then the current one is looked up anew.
-    this.#current.delete(id)
-    if (revision === undefined && (await this.#store.find(id)) !== undefined) return this.open({ id }, encoding)
-    throw await this.#unknown(id, named)
+    // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
+    this.#names.delete(id)
+    return this.open({ id, revision }, encoding)
   }
 
   list(page: PageRequest): Promise<Page<GraphSummary>> {
@@ -129,7 +130,6 @@ export class KeptGraphs {
   /** @throws KeptGraphError `graph-unknown` */
   async delete(id: string): Promise<void> {
     const deleted = await this.#store.delete(id)
-    this.#current.delete(id)
     for (const key of this.#graphs.keys()) if (key.startsWith(`${id}\0`)) this.#graphs.delete(key)
     if (!deleted) throw new KeptGraphError('graph-unknown', id)
   }
@@ -138,23 +138,29 @@ export class KeptGraphs {
     this.#endNotices()
   }
 
-  async #currentRevision(id: string): Promise<string> {
-    const known = this.#current.get(id)
+  /** The revision and the content that a name stands for; undefined where there is none. */
+  async #contentOf(id: string, revision: string | undefined): Promise<Content | undefined> {
+    const known = this.#names.get(id)?.get(revision)
     if (known !== undefined) return known
-    const found = await this.#store.find(id)
-    if (found === undefined) throw new KeptGraphError('graph-unknown', id)
-    this.#current.set(id, found.revision)
-    return found.revision
+    const notices = this.#notices
+    const found = await this.#store.find(id, revision)
+    if (found === undefined) return undefined
+    const content = { revision: found.revision, digest: found.digest }
+    if (notices === this.#notices) {
+      const names = this.#names.get(id) ?? new Map()
+      this.#names.set(id, names.set(revision, content))
+    }
+    return content
   }
 
-  async #load({ id, revision, encoding }: GraphKey): Promise<CompiledGraph | undefined> {
+  async #load({ id, revision, digest, encoding }: GraphKey): Promise<CompiledGraph | undefined> {
     const loaded = await this.#store.load(id, revision)
-    if (loaded === undefined) return undefined
+    if (loaded === undefined || loaded.digest !== digest) return undefined
     const { graph, encoding: counted } = graphFromBytes(loaded.bytes, crc32)
     return counted === encoding ? graph : recounted(graph, countingFor(encoding).counter)
   }
 
-  async #unknown(id: string, revision: string): Promise<KeptGraphError> {
+  async #unknown(id: string, revision: string | undefined): Promise<KeptGraphError> {
     const { items } = await this.#store.revisions(id, { limit: LISTED_REVISIONS })
     if (items.length === 0) return new KeptGraphError('graph-unknown', id)
     return new KeptGraphError(
@@ -166,21 +172,18 @@ export class KeptGraphs {
   }
 }
 
-interface GraphKey {
-  readonly id: string
+interface Content {
   readonly revision: string
+  readonly digest: string
+}
+
+interface GraphKey extends Content {
+  readonly id: string
   readonly encoding: TokenEncoding
 }
 
-function cacheKey({ id, revision, encoding }: GraphKey): string {
-  return `${id}\0${revision}\0${encoding}`
-}
-
-/** SHA-256 of the content, whatever order it came in. */
-function digestOf(graph: CompiledGraph): string {
-  const hash = createHash('sha256')
-  for (const chunk of canonicalChunks(graph)) hash.update(chunk)
-  return `sha256:${hash.digest('hex')}`
+function cacheKey({ id, revision, digest, encoding }: GraphKey): string {
+  return [id, revision, digest, encoding].join('\0')
 }
 
 /** Bytes that a compiled graph takes, near enough for a bound. */

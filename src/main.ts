@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import fastify from 'fastify'
 import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import { faultOf } from './fault.ts'
 import { app, serverOptions } from './http/app.ts'
 import { openStore } from './open-store.ts'
 import { keepPruning } from './retention.ts'
@@ -18,7 +19,7 @@ async function serve(config: Config): Promise<void> {
   await server.register(app, { config, services })
 
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
-    if (err) server.log.fatal({ fault: { name: err.name, frames: err.stack?.split('\n').slice(1) } }, 'uncaught')
+    if (err) server.log.fatal({ fault: faultOf(err) }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()
     endPruning()

@@ -11,16 +11,17 @@ export type SentGraph = GraphInput | Readable
 /**
  * Keeps a graph that came as JSON or as NDJSON.
  *
+ * @param maxLineBytes bytes of a line of NDJSON
  * @throws Problem, CoreError, StoreError
  */
 export async function keepGraph(
   graphs: KeptGraphs,
   id: string,
   sent: SentGraph,
-  limits: { readonly bodyLimitBytes: number },
+  maxLineBytes: number,
 ): Promise<PutAnswer> {
   const builder = graphs.builder(pointerInBody)
-  if (!('nodes' in sent)) return graphs.put(id, await readGraphLines(sent, builder, limits.bodyLimitBytes))
+  if (!('nodes' in sent)) return graphs.put(id, await readGraphLines(sent, builder, maxLineBytes))
   addGraph(builder, sent)
   return graphs.put(id, builder.finish(sent.revision))
 }

@@ -43,7 +43,8 @@ export function stringBorders(text: string, classes: CharacterClasses): BorderSo
     isBorder(at) {
       const before = text.charCodeAt(at - 1)
       const after = text.charCodeAt(at)
-      if (isSurrogate(before) || isSurrogate(after)) return false
+      // Long runs are passed quickly: nothing ends between equals.
+      if (before === after || isSurrogate(before) || isSurrogate(after)) return false
       return isSureBorder(classOf(classes, before), classOf(classes, after), after)
     },
   }
@@ -58,7 +59,7 @@ export function byteBorders(bytes: Uint8Array, classes: CharacterClasses): Borde
   return {
     length: bytes.length,
     isBorder(at) {
-      if (isContinuation(bytes[at] as number)) return false
+      if (bytes[at] === bytes[at - 1] || isContinuation(bytes[at] as number)) return false
       let before = at - 1
       while (isContinuation(bytes[before] as number)) before--
       return isSureBorder(classAt(before), classAt(at), bytes[at] as number)

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { Config } from '../config.ts'
+import type { Fault } from '../fault.ts'
 import type { BuildGraph } from '../http/ports.ts'
 import { Problem } from '../http/problem.ts'
 import { sharedTables } from '../tokenizer/token-counters.ts'
@@ -34,7 +35,7 @@ export function graphService(config: Config): GraphService {
       throw problemOfThread(error, config)
     })
     if ('problem' in reply) throw new Problem(...reply.problem)
-    if ('fault' in reply) throw faultOf(reply.fault)
+    if ('fault' in reply) throw errorOf(reply.fault)
     const { buffer, byteOffset, byteLength } = reply.body
     return { body: Buffer.from(buffer, byteOffset, byteLength), figures: reply.figures }
   }
@@ -60,7 +61,7 @@ function problemOfThread(error: Error & { code?: string }, config: Config): Erro
   return new Problem(422, 'graph-too-large', 'bound', detail)
 }
 
-function faultOf({ name, frames }: Extract<GraphReply, { fault: object }>['fault']): Error {
+function errorOf({ name, frames }: Fault): Error {
   const error = new Error('a thread failed')
   error.name = name
   error.stack = frames.join('\n')

@@ -1,4 +1,5 @@
 import type { TokenEncoding } from '../core/tokens.ts'
+import type { Fault } from '../fault.ts'
 import type { LogFigures } from '../http/plugins/request-log.ts'
 import type { ProblemMembers } from '../http/problem.ts'
 
@@ -24,5 +25,4 @@ export type GraphTask = Uint8Array
 export type GraphReply =
   | { readonly body: Uint8Array; readonly figures: LogFigures }
   | { readonly problem: ProblemMembers }
-  /** A fault of the service: its place, and not its message, which could quote a page. */
-  | { readonly fault: { readonly name: string; readonly frames: readonly string[] } }
+  | { readonly fault: Fault }

@@ -2,6 +2,7 @@
 // First, so that every schema below is compiled.
 import 'zod/compile'
 import { parentPort, workerData } from 'node:worker_threads'
+import { faultOf } from '../fault.ts'
 import { problemOf } from '../http/problem.ts'
 import { createTokenCounter } from '../tokenizer/token-counters.ts'
 import { graphAnswer } from './graph-answer.ts'
@@ -22,7 +23,6 @@ function replyTo(body: GraphTask): GraphReply {
   } catch (error) {
     const problem = problemOf(error)
     if (problem !== undefined) return { problem: problem.members() }
-    const { name, stack = '' } = error as Error
-    return { fault: { name, frames: stack.split('\n').filter((line) => line.startsWith('    at ')) } }
+    return { fault: faultOf(error as Error) }
   }
 }

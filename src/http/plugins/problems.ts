@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { faultOf } from '../../fault.ts'
 import { ClientLeftError } from '../client-left.ts'
 import { internalProblem, PROBLEM_MEDIA_TYPE, type Problem, problemOf } from '../problem.ts'
 import { logRequest } from './request-log.ts'
@@ -12,7 +13,7 @@ export function problems(app: FastifyInstance): void {
       return reply.hijack()
     }
     const problem = problemOf(error)
-    if (problem === undefined) logFault(request, error)
+    if (problem === undefined) request.log.error({ fault: faultOf(error) }, 'fault')
     return sendProblem(request, reply, problem ?? internalProblem())
   })
 }
@@ -23,10 +24,4 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .headers(problem.headers)
     .type(PROBLEM_MEDIA_TYPE)
     .send(JSON.stringify(problem.document(request.id)))
-}
-
-/** The place of the fault, but not its message: that could quote the request. */
-function logFault(request: FastifyRequest, error: Error): void {
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
-  request.log.error({ fault: { name: error.name, frames } }, 'fault')
 }

@@ -7,14 +7,8 @@ import { NoContent, NoQuery } from '../schemas/health.ts'
 import { GraphList, GraphParams, GraphRevisions, KeptGraph, PageQuery } from '../schemas/kept-graph.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-export interface GraphRouteLimits {
-  /** Bytes of a line of NDJSON. */
-  readonly bodyLimitBytes: number
-  /** Bytes of a graph as NDJSON. */
-  readonly graphLimitBytes: number
-}
-
-export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, limits: GraphRouteLimits): void {
+/** @param maxLineBytes bytes of a line of NDJSON */
+export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, maxLineBytes: number): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['graphs']
 
@@ -36,7 +30,7 @@ export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, limits: G
       },
     },
     async (request, reply) => {
-      const answer = await keepGraph(graphs, request.params.id, request.body as SentGraph, limits)
+      const answer = await keepGraph(graphs, request.params.id, request.body as SentGraph, maxLineBytes)
       request.logFigures = { ...answer.counts, outcome: answer.outcome }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
     },
