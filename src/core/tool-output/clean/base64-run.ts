@@ -14,7 +14,8 @@ const BREAK = /(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)[ \t]{0,16}/y
 const PERCENT = /%(2[BbFf]|3[Dd])/y
 
 const IS_DIGIT = new Uint8Array(128)
-for (const digit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_') IS_DIGIT[digit.charCodeAt(0)] = 1
+for (const digit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_')
+  IS_DIGIT[digit.charCodeAt(0)] = 1
 
 /** Where the next run of digits starts that could fill a line, from `from` on; -1 where there is none. Looks at few units. */
 export function longRunFrom(text: string, from: number): number {

@@ -17,10 +17,12 @@ export interface TerminalText {
   readonly carriageReturns: number
 }
 
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const MOVES = /[\x08\r]/
 const SEQUENCES = /[\x07\x0e\x0f\x18\x1a\x1b\x80-\x84\x86-\x9f]/
 const LONE_RETURN = /\x08|\r(?!\n)/
 const SPECIAL = /[\x07\x08\n\r\x0e\x0f\x18\x1a\x1b\x80-\x84\x86-\x9f]/g
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above
 const LARGEST_MOVE = 1_000_000
 
 /**
