@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { comparePackets } from '../../../src/core/compare.ts'
 import type { CompiledGraph } from '../../../src/core/compiled-graph.ts'
 import { type Decisions, explainPacket } from '../../../src/core/decisions.ts'
 import type { PacketOutcome, PacketPorts } from '../../../src/core/packet.ts'
@@ -183,7 +184,10 @@ describe('decisions', () => {
       const decisions = explain(given, graph, characters)
       const plan = planPacket(given.step, given.graph, given.settings, '')
       adds(decisions)
-      if (!plan.bound) return expect(decisions.counts.tooFar).toBe(given.graph.nodes.length)
+      if (!plan.bound) {
+        expect(decisions.counts.tooFar).toBe(given.graph.nodes.length)
+        return
+      }
       expect(decisions.pages.map(({ path }) => path)).toEqual(plan.candidates.map(({ path }) => path))
       expect(decisions.pages.map(({ place }) => place)).toEqual(plan.candidates.map((_, i) => i + 1))
       const kept = decisions.pages.filter((page) => page.kept)
@@ -276,6 +280,35 @@ describe('decisions', () => {
         if (!plan.bound) expect(reason).toBe('no-target')
         else expect([reason === 'too-far', minBudget === null]).toEqual(Array(2).fill(!candidates.has(path)))
       }
+    })
+  })
+})
+
+describe('two packets compared', () => {
+  it('what is gained and lost is the difference of their pages, each with the reason the other packet gives', () => {
+    holds(fc.tuple(small, fc.nat(400), fc.nat(3)), 800, ([given, budgetTokens, maxDistance]) => {
+      const { graph } = compile(given.graph, characters)
+      const ports = portsOf(given, characters)
+      const { settings } = given
+      const sides = [given.step, { ...given.step, targets: given.step.targets.toReversed(), budgetTokens, maxDistance }]
+      const [before, after] = sides.map((step) => {
+        const outcome = askOf(graph, { ...given, step }, characters)
+        const paths = contentOf(outcome).packet?.nodes.map(({ path }) => path) ?? []
+        return { side: { step, graph, outcome, ports }, paths }
+      })
+      const { gained, lost, inBoth } = comparePackets(before.side, after.side, 1e6, settings)
+      expect(gained.pages.map(({ path }) => path)).toEqual(after.paths.filter((path) => !before.paths.includes(path)))
+      expect(lost.pages.map(({ path }) => path)).toEqual(before.paths.filter((path) => !after.paths.includes(path)))
+      expect(inBoth).toBe(before.paths.filter((path) => after.paths.includes(path)).length)
+      for (const { reason, before: was, after: is } of gained.pages) {
+        expect([was.kept, is.kept, reason]).toEqual([false, true, was.reason])
+      }
+      for (const { reason, before: was, after: is } of lost.pages) {
+        expect([was.kept, is.kept, reason]).toEqual([true, false, is.reason])
+      }
+      const few = comparePackets(before.side, after.side, 1, settings)
+      expect(few.lost).toEqual({ total: lost.total, pages: lost.pages.slice(0, 1) })
+      expect(few.gained).toEqual({ total: gained.total, pages: gained.pages.slice(0, 1) })
     })
   })
 })
