@@ -24,10 +24,14 @@ export function createServices(config: Config, store: Store): Services & { close
     encoding: config.packetTokenizer,
   })
 
-  const outcomeOf = async (step: Step, graph: GraphInput | GraphReference) => {
-    if (!('id' in graph)) return { step, outcome: packets.inline(step, graph), revision: null }
+  const graphOf = async (step: Step, graph: GraphInput | GraphReference) => {
+    if (!('id' in graph)) return { graph: packets.compile(step, graph), revision: null }
     const kept = await graphs.open(graph, packets.encodingOf(step))
-    return { step, outcome: packets.compiled(step, kept), revision: kept.revision }
+    return { graph: kept, revision: kept.revision }
+  }
+  const built = async (step: Step, given: GraphInput | GraphReference) => {
+    const { graph, revision } = await graphOf(step, given)
+    return { step, graph, outcome: packets.compiled(step, graph), revision }
   }
   const answered = (outcome: PacketOutcome, recorded: Awaited<ReturnType<RunRecorder['record']>>[number]) => ({
     outcome,
@@ -38,18 +42,28 @@ export function createServices(config: Config, store: Store): Services & { close
     runs,
     buildGraph: threads.buildGraph,
     check: () => store.check(),
-    async buildPacket(step, graph) {
-      const built = await outcomeOf(step, graph)
-      const [recorded] = await runs.record([built])
-      return answered(built.outcome, recorded)
+    async buildPacket(step, graph, explain) {
+      const one = await built(step, graph)
+      // Before the record is waited for: other packets use the same marks meanwhile.
+      const decisions = explain && packets.explain(step, one.graph, one.outcome, explain.pages)
+      const [recorded] = await runs.record([one])
+      return { ...answered(one.outcome, recorded), decisions }
+    },
+    async planPackets(step, given, asked) {
+      const { graph } = await graphOf(step, given)
+      return { ...packets.plan(step, graph, asked), revision: graph.revision }
+    },
+    async comparePackets(before, after) {
+      const sides = [await built(before.step, before.graph), await built(after.step, after.graph)] as const
+      return { before: sides[0].outcome, after: sides[1].outcome, ...packets.compare(...sides) }
     },
     async buildPackets(steps, graph) {
       // All on one revision, whatever becomes current meanwhile.
       const { revision } = await graphs.open(graph, packets.encodingOf(steps[0]))
-      const built = []
-      for (const step of steps) built.push(await outcomeOf(step, { id: graph.id, revision }))
-      const recorded = await runs.record(built)
-      return built.map(({ outcome }, i) => answered(outcome, recorded[i]))
+      const all = []
+      for (const step of steps) all.push(await built(step, { id: graph.id, revision }))
+      const recorded = await runs.record(all)
+      return all.map(({ outcome }, i) => answered(outcome, recorded[i]))
     },
     /** Ends the threads and the store; what they are at is finished first. */
     async close() {

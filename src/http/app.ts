@@ -18,6 +18,7 @@ import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
 import { markdownRoutes } from './routes/markdown.ts'
 import { packetRoutes } from './routes/packets.ts'
+import { planRoutes } from './routes/plans.ts'
 import { runRoutes } from './routes/runs.ts'
 import { toolOutputRoutes } from './routes/tool-outputs.ts'
 import { serializerCompiler, validatorCompiler } from './zod.ts'
@@ -66,6 +67,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   await openapi(root)
   healthRoutes(root, services)
   packetRoutes(root, services, config.maxJsonDepth)
+  planRoutes(root, services)
   graphRoutes(root, services.graphs, config.bodyLimitBytes)
   await markdownRoutes(root, services.buildGraph)
   runRoutes(root, services.runs)

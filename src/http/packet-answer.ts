@@ -29,7 +29,7 @@ export function packetAnswerBody(answered: PacketAnswered, request: AnsweredRequ
   // Looked for only where it is: the way to it can lead past a graph of many megabytes.
   const capsule = step.host && valueSpan(source, ['step', 'host', 'capsule'])
   const hostCapsule = capsule && sourceOf(source, capsule, maxJsonDepth)
-  return asBuffer(answerJson(outcome, { include, hostCapsule, more: recordFields(answered) }))
+  return asBuffer(answerJson(outcome, { include, hostCapsule, more: furtherFields(answered) }))
 }
 
 /** The body of the answer to a batch: each step with what it alone would have been answered with. */
@@ -50,7 +50,7 @@ export function batchAnswerBody(
       ]
     }
     const hostCapsule = capsules[i] && sourceOf(source, capsules[i], maxJsonDepth)
-    const answer = asBuffer(answerJson(outcome, { include, hostCapsule, more: recordFields({ recorded }) }))
+    const answer = asBuffer(answerJson(outcome, { include, hostCapsule, more: furtherFields({ recorded }) }))
     return [before, Buffer.from('{"status":200,"answer":'), answer, Buffer.from('}')]
   })
   return Buffer.concat([...parts, Buffer.from(']}')])
@@ -86,14 +86,18 @@ export function packetFigures(outcome: PacketOutcome): LogFigures {
 
 function refusal(
   outcome: Extract<PacketOutcome, { kind: 'refused' }>,
-  answered: Pick<PacketAnswered, 'recorded'>,
+  answered: Pick<PacketAnswered, 'recorded' | 'decisions'>,
 ): Problem {
-  return problemOfRefusal(outcome, recordFields(answered))
+  return problemOfRefusal(outcome, furtherFields(answered))
 }
 
-function recordFields({ recorded }: Pick<PacketAnswered, 'recorded'>): object {
-  if (recorded === undefined) return {}
-  return recorded.recorded ? { recorded: true } : { recorded: false, recordFault: recorded.reason }
+/** What an answer holds beside the packet. */
+function furtherFields({ recorded, decisions }: Pick<PacketAnswered, 'recorded' | 'decisions'>): object {
+  const explained = decisions === undefined ? {} : { decisions }
+  if (recorded === undefined) return explained
+  return recorded.recorded
+    ? { recorded: true, ...explained }
+    : { recorded: false, recordFault: recorded.reason, ...explained }
 }
 
 function capsuleSpans(source: string): (Span | undefined)[] {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { explainOf } from '../explain-query.ts'
 import { batchAnswerBody, packetAnswerBody, packetFigures, packetTextAnswer } from '../packet-answer.ts'
 import type { Services } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
+import { ExplainQuery } from '../schemas/decisions.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { BatchRequest, PacketAnswer, PacketRequest } from '../schemas/packet.ts'
 import { BatchAnswer } from '../schemas/problem.ts'
@@ -25,8 +27,9 @@ export function packetRoutes(
         description:
           'Cuts the documentation graph around the step’s targets to a share of the model’s input window. ' +
           'The packet’s text goes into the prompt; the contextPreflight record says what is missing and why. ' +
-          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight.',
-        querystring: NoQuery,
+          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight. ' +
+          'With `explain=true` the answer also says of each page why it is there or is not.',
+        querystring: ExplainQuery,
         body: PacketRequest,
         response: { 200: PacketAnswer },
         textAnswer: 'text/markdown',
@@ -34,9 +37,10 @@ export function packetRoutes(
     },
     async (request, reply) => {
       const { step, graph, include } = request.body
-      const answered = await services.buildPacket(step, graph)
+      const asText = prefersText(request.headers.accept, 'text/markdown')
+      const answered = await services.buildPacket(step, graph, explainOf(request.query, asText))
       request.logFigures = packetFigures(answered.outcome)
-      if (prefersText(request.headers.accept, 'text/markdown')) {
+      if (asText) {
         const { text, preflight } = packetTextAnswer(answered)
         return reply.header('context-preflight', preflight).type('text/markdown; charset=utf-8').send(text)
       }
