@@ -4,6 +4,7 @@ import type { PacketOutcome } from './core/packet.ts'
 import type { Step } from './core/step.ts'
 import type { Services } from './http/ports.ts'
 import { type GraphReference, KeptGraphs } from './kept-graphs.ts'
+import { KeptOutputs } from './kept-outputs.ts'
 import { packetService } from './packet-service.ts'
 import { RunRecorder } from './run-recorder.ts'
 import type { Store } from './store/store.ts'
@@ -40,6 +41,7 @@ export function createServices(config: Config, store: Store): Services & { close
   return {
     graphs,
     runs,
+    outputs: new KeptOutputs(store.outputs, config.toolOutputStoreBytes),
     buildGraph: threads.buildGraph,
     check: () => store.check(),
     async buildPacket(step, graph, explain) {

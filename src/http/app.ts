@@ -16,6 +16,7 @@ import type { Services } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
 import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
+import { keptOutputRoutes } from './routes/kept-outputs.ts'
 import { markdownRoutes } from './routes/markdown.ts'
 import { packetRoutes } from './routes/packets.ts'
 import { planRoutes } from './routes/plans.ts'
@@ -72,4 +73,5 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   await markdownRoutes(root, services.buildGraph)
   runRoutes(root, services.runs)
   toolOutputRoutes(root, config)
+  keptOutputRoutes(root, services.outputs)
 }

@@ -5,6 +5,7 @@ import type { PacketOutcome } from '../core/packet.ts'
 import type { Asked, Plan } from '../core/plan.ts'
 import type { Step } from '../core/step.ts'
 import type { GraphReference, KeptGraphs } from '../kept-graphs.ts'
+import type { KeptOutputs } from '../kept-outputs.ts'
 import type { Recorded, RunRecorder } from '../run-recorder.ts'
 import type { LogFigures } from './plugins/request-log.ts'
 
@@ -52,6 +53,7 @@ export interface Services {
   readonly buildGraph: BuildGraph
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
+  readonly outputs: KeptOutputs
   /** Rejects where the store does not answer. */
   check(): Promise<void>
 }
