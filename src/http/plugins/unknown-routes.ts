@@ -13,7 +13,8 @@ export function unknownRoutes(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]
-    const allowed = [...methods].flatMap(([pattern, known]) => (matches(pattern, path) ? [...known] : []))
+    const patterns = methods.has(path) ? [path] : [...methods.keys()].filter((pattern) => matches(pattern, path))
+    const allowed = patterns.flatMap((pattern) => [...(methods.get(pattern) ?? [])])
     if (allowed.length === 0) {
       return sendProblem(request, reply, new Problem(404, 'route-not-found', 'request', 'No route has this address.'))
     }
