@@ -3,12 +3,12 @@ import { loadConfig } from '../config.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import { packetTextBytes } from '../core/write-packet-text.ts'
 import { parseJsonBody } from '../http/json-body.ts'
-import { packetAnswerBody } from '../http/packet-answer.ts'
+import { packetReply, writePacket } from '../http/packet-answer.ts'
 import { Problem, problemOf } from '../http/problem.ts'
 import { Graph } from '../http/schemas/graph.ts'
 import { Step } from '../http/schemas/step.ts'
 import { requireValid } from '../http/zod.ts'
-import { packetService } from '../packet-service.ts'
+import { installedModels, packetService } from '../packet-service.ts'
 import { type Command, parse } from './arguments.ts'
 import { CliError, usageError } from './exit.ts'
 import { readInput, write } from './streams.ts'
@@ -53,10 +53,10 @@ async function answer(step: string, graph: string, textOnly: boolean): Promise<v
   const config = loadConfig(process.env)
   const request = `{"step":${step},"graph":${graph}}`
   const { step: parsedStep, graph: parsedGraph } = requireValid(InlineRequest, JSON.parse(request))
-  const outcome = packetService(config).inline(parsedStep, parsedGraph)
+  const outcome = packetService(config, installedModels(config)).inline(parsedStep, parsedGraph)
   if (textOnly && outcome.kind === 'answered') return answerText(outcome)
-  const answered = { step: parsedStep, source: request, maxJsonDepth: config.maxJsonDepth }
-  await write(process.stdout, `${packetAnswerBody({ outcome, recorded: undefined }, answered)}\n`)
+  const written = writePacket(outcome, { step: parsedStep, source: request }, 'json', config.maxJsonDepth)
+  await write(process.stdout, `${packetReply(written, undefined)}\n`)
 }
 
 async function answerText({ packet, contextPreflight }: Extract<PacketOutcome, { kind: 'answered' }>): Promise<void> {

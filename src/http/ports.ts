@@ -1,33 +1,48 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
 import type { GraphInput } from '../core/graph-input.ts'
-import type { PacketOutcome } from '../core/packet.ts'
-import type { Step } from '../core/step.ts'
-import type { GraphReference, KeptGraphs } from '../kept-graphs.ts'
-import type { Recorded, RunRecorder } from '../run-recorder.ts'
+import type { KeptGraphs, PutAnswer } from '../kept-graphs.ts'
+import type { RunRecorder } from '../run-recorder.ts'
+import type { JsonBody } from './json-body.ts'
+import type { AnswerForm } from './packet-answer.ts'
 import type { LogFigures } from './plugins/request-log.ts'
+import type { BatchRequest, PacketRequest } from './schemas/packet.ts'
 
-export interface PacketAnswered {
-  readonly outcome: PacketOutcome
-  /** Whether the step's record was kept; undefined for a step without a run. */
-  readonly recorded: Recorded | undefined
+/** A body that a schema holds for, and its source. */
+export interface CheckedBody<Schema extends z.ZodType> extends JsonBody {
+  readonly value: z.output<Schema>
 }
 
-/**
- * The graph of a request's body, built off the event loop. Takes the bytes over: they are not the caller's any more.
- *
- * @param left aborted when the client has left
- * @throws Problem for a request that is refused or finds no room, and the reason of `left`
- */
-export type BuildGraph = (body: Buffer, left: AbortSignal) => Promise<{ body: Buffer; figures: LogFigures }>
+/** A packet on its way out. */
+export interface PacketAnswered {
+  readonly body: Buffer
+  readonly figures: LogFigures
+  /** Of an answer in the form of a text: the record for its header. */
+  readonly preflight?: string
+}
 
-/** What the routes are given to work with. */
+/** The bytes of a large body, which go to a thread as they came: they are not the caller's any more. */
+export type RawBody = Buffer
+
+/** What the routes are given to work with. `left` is aborted when the client has left, and then the reason is thrown. */
 export interface Services {
-  /** @throws KeptGraphError, CoreError */
-  buildPacket(step: Step, graph: GraphInput | GraphReference): Promise<PacketAnswered>
+  /** @throws Problem, KeptGraphError, CoreError */
+  answerPacket(
+    body: CheckedBody<typeof PacketRequest> | RawBody,
+    form: AnswerForm,
+    left: AbortSignal,
+  ): Promise<PacketAnswered>
   /** The packets of many steps on one kept graph, recorded together. @throws KeptGraphError */
-  buildPackets(steps: readonly Step[], graph: GraphReference): Promise<PacketAnswered[]>
-  readonly buildGraph: BuildGraph
+  answerBatch(body: CheckedBody<typeof BatchRequest>, requestId: string, left: AbortSignal): Promise<Buffer | Readable>
+  /** The graph of Markdown files. @throws Problem */
+  buildGraph(body: RawBody, left: AbortSignal): Promise<{ body: Buffer; figures: LogFigures }>
+  /** Keeps a graph that comes as JSON, whole or as bytes, or line by line. @throws Problem, CoreError, StoreError */
+  keepGraph(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer>
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
   /** Rejects where the store does not answer. */
   check(): Promise<void>
 }
+
+/** A graph to keep: checked, as bytes that a thread checks, or line by line. */
+export type SentGraph = GraphInput | RawBody | Readable

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { batchAnswerBody, packetAnswerBody, packetFigures, packetTextAnswer } from '../packet-answer.ts'
+import { clientLeft } from '../client-left.ts'
+import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
 import type { Services } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
 import { NoQuery } from '../schemas/health.ts'
@@ -7,20 +8,27 @@ import { BatchRequest, PacketAnswer, PacketRequest } from '../schemas/packet.ts'
 import { BatchAnswer } from '../schemas/problem.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-export function packetRoutes(
+/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
+export async function packetRoutes(
   root: FastifyInstance,
-  services: Pick<Services, 'buildPacket' | 'buildPackets'>,
-  maxJsonDepth: number,
-): void {
-  const app = root.withTypeProvider<ZodTypeProvider>()
-  const tags = ['packets']
+  services: Pick<Services, 'answerPacket' | 'answerBatch'>,
+  inlineBytes: number,
+): Promise<void> {
+  await root.register(async (app) => {
+    rawJsonBodies(app, inlineBytes)
+    packetRoute(app, services)
+  })
+  batchRoute(root, services)
+}
 
+function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPacket'>): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
   app.post(
     '/v1/packets',
     {
       schema: {
         operationId: 'buildPacket',
-        tags,
+        tags: ['packets'],
         summary: 'The context packet of a step, and what the step did not get',
         description:
           'Cuts the documentation graph around the step’s targets to a share of the model’s input window. ' +
@@ -33,24 +41,25 @@ export function packetRoutes(
       },
     },
     async (request, reply) => {
-      const { step, graph, include } = request.body
-      const answered = await services.buildPacket(step, graph)
-      request.logFigures = packetFigures(answered.outcome)
-      if (prefersText(request.headers.accept, 'text/markdown')) {
-        const { text, preflight } = packetTextAnswer(answered)
-        return reply.header('context-preflight', preflight).type('text/markdown; charset=utf-8').send(text)
-      }
-      const body = packetAnswerBody(answered, { step, include, source: request.jsonSource, maxJsonDepth })
-      return reply.type('application/json').send(body)
+      const form = prefersText(request.headers.accept, 'text/markdown') ? 'text' : 'json'
+      const sent = Buffer.isBuffer(request.body) ? request.body : { value: request.body, source: request.jsonSource }
+      const { body, figures, preflight } = await services.answerPacket(sent, form, clientLeft(reply))
+      request.logFigures = figures
+      if (preflight === undefined) return reply.type('application/json').send(body)
+      return reply.header('context-preflight', preflight).type('text/markdown; charset=utf-8').send(body)
     },
   )
+}
+
+function batchRoute(root: FastifyInstance, services: Pick<Services, 'answerBatch'>): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
 
   app.post(
     '/v1/packets/batch',
     {
       schema: {
         operationId: 'buildPackets',
-        tags,
+        tags: ['packets'],
         summary: 'The packets of up to 1,000 steps on one kept graph',
         description:
           'Each step is answered on its own: one that is refused does not fail the others. All see one revision.',
@@ -60,10 +69,9 @@ export function packetRoutes(
       },
     },
     async (request, reply) => {
-      const { steps, graph, include } = request.body
-      const answered = await services.buildPackets(steps, graph)
-      request.logFigures = { steps: steps.length }
-      const body = batchAnswerBody(answered, { steps, include, source: request.jsonSource, maxJsonDepth }, request.id)
+      const sent = { value: request.body, source: request.jsonSource }
+      const body = await services.answerBatch(sent, request.id, clientLeft(reply))
+      request.logFigures = { steps: request.body.steps.length }
       return reply.type('application/json').send(body)
     },
   )
