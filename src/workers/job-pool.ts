@@ -8,7 +8,7 @@ import type { JobInput, JobName, JobResult } from './jobs.ts'
 import { PoolFullError, WorkerPool } from './worker-pool.ts'
 
 /** Runs as it stands in the source and as it was compiled. */
-const WORKER = new URL(`./job-worker${extname(import.meta.url)}`, import.meta.url)
+const JOB_WORKER = new URL(`./job-worker${extname(import.meta.url)}`, import.meta.url)
 
 const RETRY_AFTER = { 'retry-after': '1' }
 
@@ -17,6 +17,8 @@ export interface JobPoolOptions {
   readonly queue: number
   /** Names of the two settings, for the refusal. */
   readonly names: { readonly threads: string; readonly queue: string }
+  /** What the threads run; left out: {@link JOBS}. */
+  readonly file?: URL
 }
 
 /** Threads that do the jobs of the table, one each at a time. */
@@ -28,7 +30,7 @@ export class JobPool {
   constructor(data: ThreadData, options: JobPoolOptions) {
     this.#config = data.config
     this.#options = options
-    this.#pool = new WorkerPool(WORKER, {
+    this.#pool = new WorkerPool(options.file ?? JOB_WORKER, {
       threads: options.threads,
       queue: options.queue,
       workerData: data,
