@@ -150,6 +150,13 @@ export const SETTINGS = {
   ),
   runsKept: integer('RUNS_KEPT', 'Newest runs that are kept.', 10_000, 0),
   runDays: integer('RUN_DAYS', 'Days after its last step for which a run is kept.', 30, 0, 36_500),
+  explainLimit: integer(
+    'EXPLAIN_LIMIT',
+    'Pages whose decisions an answer lists, of each list; the counts beside them are exact.',
+    1000,
+    0,
+    1_000_000,
+  ),
   toolOutputMaxBytes: integer(
     'TOOL_OUTPUT_MAX_BYTES',
     'Bytes of UTF-8 that a tool output is cut to where the request gives no `maxBytes`.',

@@ -3,21 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Step } from './core/step.ts'
 import { batchReply, stepSources } from './http/batch-answer.ts'
-import {
-  type AnsweredRequest,
-  type AnswerForm,
-  packetReply,
-  preflightHeader,
-  type WrittenPacket,
-  writePacket,
-} from './http/packet-answer.ts'
-import type { CheckedBody, PacketAnswered, RawBody } from './http/ports.ts'
+import { type AnsweredRequest, packetReply, preflightHeader, type WrittenPacket } from './http/packet-answer.ts'
+import type { AnswerWanted, CheckedBody, PacketAnswered, RawBody } from './http/ports.ts'
 import { Problem, problemOf } from './http/problem.ts'
 import type { BatchRequest, PacketRequest } from './http/schemas/packet.ts'
 import type { GraphReference, KeptGraphs } from './kept-graphs.ts'
 import type { PacketService } from './packet-service.ts'
 import type { RunRecorder, StepToRecord } from './run-recorder.ts'
 import { type JobPool, ownBytes } from './workers/job-pool.ts'
+import { writtenPacket } from './written-packet.ts'
 
 export interface PacketAnswersPorts {
   readonly config: Config
@@ -38,15 +32,15 @@ export class PacketAnswers {
   /** @param left aborted when the client has left */
   async answer(
     body: CheckedBody<typeof PacketRequest> | RawBody,
-    form: AnswerForm,
+    wanted: AnswerWanted,
     left: AbortSignal,
   ): Promise<PacketAnswered> {
     const { step, packet, revision } = Buffer.isBuffer(body)
-      ? await this.#inThread(body, form, left)
-      : await this.#here(body, form)
+      ? await this.#inThread(body, wanted, left)
+      : await this.#here(body, wanted)
     const [recorded] = await this.#ports.runs.record([{ step, outcome: packet.outcome, revision }])
     const answered = { body: packetReply(packet, recorded), figures: packet.figures }
-    return form === 'text' ? { ...answered, preflight: preflightHeader(packet) } : answered
+    return wanted.form === 'text' ? { ...answered, preflight: preflightHeader(packet) } : answered
   }
 
   /**
@@ -66,7 +60,7 @@ export class PacketAnswers {
     const written: (WrittenPacket | Problem)[] = []
     for (const [i, step] of steps.entries()) {
       const request = { step, include, source: sources[i] ?? '' }
-      written.push(await this.#orProblem(this.#kept(request, { id: graph.id, revision }, 'json')))
+      written.push(await this.#orProblem(this.#named(request, { id: graph.id, revision }, { form: 'json' })))
       await nextTurn()
       left.throwIfAborted()
     }
@@ -80,31 +74,28 @@ export class PacketAnswers {
     )
   }
 
-  async #here({ value, source }: CheckedBody<typeof PacketRequest>, form: AnswerForm): Promise<Built> {
+  async #here({ value, source }: CheckedBody<typeof PacketRequest>, wanted: AnswerWanted): Promise<Built> {
     const { step, graph, include } = value
-    const { config, packets } = this.#ports
-    if ('id' in graph) return this.#named({ step, include, source }, graph, form)
-    const outcome = packets.inline(step, graph)
-    return { step, packet: writePacket(outcome, { step, include, source }, form, config.maxJsonDepth), revision: null }
+    const { packets } = this.#ports
+    const request = { step, include, source }
+    if ('id' in graph) return this.#named(request, graph, wanted)
+    const packet = writtenPacket(request, packets.compile(step, graph), wanted, this.#ports)
+    return { step, packet, revision: null }
   }
 
-  async #inThread(body: RawBody, form: AnswerForm, left: AbortSignal): Promise<Built> {
+  async #inThread(body: RawBody, wanted: AnswerWanted, left: AbortSignal): Promise<Built> {
     const { threads } = this.#ports
     const bytes = ownBytes(body)
-    const done = await threads.run('inlinePacket', { body: bytes, form }, [bytes.buffer], threads.deadline(left))
-    if ('request' in done) return this.#named(done.request, done.graph, form)
+    const done = await threads.run('inlinePacket', { body: bytes, wanted }, [bytes.buffer], threads.deadline(left))
+    if ('request' in done) return this.#named(done.request, done.graph, wanted)
     return { step: done.step, packet: done, revision: null }
   }
 
-  async #named(request: AnsweredRequest, graph: GraphReference, form: AnswerForm): Promise<Built> {
-    return { step: request.step, ...(await this.#kept(request, graph, form)) }
-  }
-
-  async #kept(request: AnsweredRequest, reference: GraphReference, form: AnswerForm) {
-    const { config, graphs, packets } = this.#ports
-    const graph = await graphs.open(reference, packets.encodingOf(request.step))
-    const packet = writePacket(packets.compiled(request.step, graph), request, form, config.maxJsonDepth)
-    return { packet, revision: graph.revision }
+  async #named(request: AnsweredRequest, graph: GraphReference, wanted: AnswerWanted): Promise<Built> {
+    const { graphs, packets } = this.#ports
+    const kept = await graphs.open(graph, packets.encodingOf(request.step))
+    const packet = writtenPacket(request, kept, wanted, this.#ports)
+    return { step: request.step, packet, revision: kept.revision }
   }
 
   async #orProblem(kept: Promise<{ packet: WrittenPacket }>): Promise<WrittenPacket | Problem> {

@@ -19,6 +19,7 @@ import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
 import { markdownRoutes } from './routes/markdown.ts'
 import { packetRoutes } from './routes/packets.ts'
+import { planRoutes } from './routes/plans.ts'
 import { runRoutes } from './routes/runs.ts'
 import { toolOutputRoutes } from './routes/tool-outputs.ts'
 import { serializerCompiler, validatorCompiler } from './zod.ts'
@@ -68,6 +69,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   await openapi(root)
   healthRoutes(root, services)
   await packetRoutes(root, services, config.workerBodyBytes)
+  planRoutes(root, services)
   await graphRoutes(root, services, config.workerBodyBytes)
   await markdownRoutes(root, services)
   runRoutes(root, services.runs)

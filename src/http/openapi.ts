@@ -21,6 +21,7 @@ export interface Example {
   readonly summary: string
   /** Parameters in the address. */
   readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly request: unknown
   readonly status: number
   readonly response: unknown
@@ -44,13 +45,14 @@ export function readExamples(): Map<string, Example> {
 /** Where an example is sent: its operation's method and address in the document, with the example's parameters. */
 export function addressOf(
   document: { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> },
-  { operationId, params = {} }: Example,
+  { operationId, params = {}, query = {} }: Example,
 ): { method: 'POST' | 'PUT'; url: string } {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of ['post', 'put'] as const) {
       if (item[method]?.operationId !== operationId) continue
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]))
-      return { method: method === 'post' ? 'POST' : 'PUT', url }
+      const search = new URLSearchParams(query).toString()
+      return { method: method === 'post' ? 'POST' : 'PUT', url: search === '' ? url : `${url}?${search}` }
     }
   }
   throw new Error(`no operation ${operationId}`)
@@ -176,7 +178,10 @@ const transformObject: SwaggerTransformObject = (document) => {
     const own = examples.filter(([, example]) => example.operationId === operation?.operationId)
     if (operation === undefined) continue
     showExamples(operation.requestBody?.content, own, ({ request }) => request)
-    for (const parameter of operation.parameters ?? []) parameter.example = own[0]?.[1].params?.[parameter.name]
+    for (const parameter of operation.parameters ?? []) {
+      const { params, query } = own.find(([, example]) => example.query ?? example.params)?.[1] ?? {}
+      parameter.example = params?.[parameter.name] ?? query?.[parameter.name]
+    }
     for (const [status, answer] of Object.entries(operation.responses)) {
       const ofStatus = own.filter(([, example]) => String(example.status) === status)
       showExamples(answer.content, ofStatus, ({ response }) => response)

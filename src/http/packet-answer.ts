@@ -1,4 +1,5 @@
 import { bufferOf } from '../buffer-of.ts'
+import type { Decisions } from '../core/decisions.ts'
 import { valueSpan } from '../core/json-text.ts'
 import { answerJson, type PacketOutcome } from '../core/packet.ts'
 import type { PacketPart } from '../core/packet-answer.ts'
@@ -18,6 +19,8 @@ export interface WrittenPacket {
   readonly form: AnswerForm
   /** Absent where the step is refused. */
   readonly body?: Uint8Array | undefined
+  /** Where they were asked for. */
+  readonly decisions?: Decisions | undefined
   readonly figures: LogFigures
 }
 
@@ -40,9 +43,10 @@ export function writePacket(
   request: AnsweredRequest,
   form: AnswerForm,
   maxJsonDepth: number,
+  decisions?: Decisions,
 ): WrittenPacket {
   const figures = packetFigures(outcome)
-  if (outcome.kind === 'refused') return { outcome, form, figures }
+  if (outcome.kind === 'refused') return { outcome, form, figures, decisions }
   const { packet, ...rest } = outcome
   if (form === 'text') {
     return { outcome: rest, form, figures, body: packet === null ? new Uint8Array() : packetTextBytes(packet) }
@@ -51,7 +55,7 @@ export function writePacket(
   // Looked for only where it is: the way to it can lead past a graph of many megabytes.
   const capsule = step.host && valueSpan(source, ['step', 'host', 'capsule'])
   const hostCapsule = capsule && sourceOf(source, capsule, maxJsonDepth)
-  return { outcome: rest, form, figures, body: answerJson(outcome, { include, hostCapsule }) }
+  return { outcome: rest, form, figures, decisions, body: answerJson(outcome, { include, hostCapsule }) }
 }
 
 /**
@@ -60,11 +64,11 @@ export function writePacket(
  * @param recorded undefined for a step without a run
  * @throws Problem for a step that is refused
  */
-export function packetReply({ outcome, body, form }: WrittenPacket, recorded: Recorded | undefined): Buffer {
-  const fields = recordFields(recorded)
+export function packetReply({ outcome, body, form, decisions }: WrittenPacket, recorded: Recorded | undefined): Buffer {
+  const fields = { ...recordFields(recorded), ...(decisions && { decisions }) }
   if (outcome.kind === 'refused') throw problemOfRefusal(outcome, fields)
   const bytes = bufferOf(body ?? new Uint8Array())
-  return form === 'text' || recorded === undefined ? bytes : withMembers(bytes, fields)
+  return form === 'text' || Object.keys(fields).length === 0 ? bytes : withMembers(bytes, fields)
 }
 
 /** The record of a packet for a header: compact JSON in ASCII. */

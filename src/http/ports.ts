@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { Comparison } from '../core/compare.ts'
 import type { GraphInput } from '../core/graph-input.ts'
-import type { KeptGraphs, PutAnswer } from '../kept-graphs.ts'
+import type { PacketOutcome } from '../core/packet.ts'
+import type { Asked, Plan } from '../core/plan.ts'
+import type { Step } from '../core/step.ts'
+import type { GraphReference, KeptGraphs, PutAnswer } from '../kept-graphs.ts'
 import type { RunRecorder } from '../run-recorder.ts'
 import type { JsonBody } from './json-body.ts'
 import type { AnswerForm } from './packet-answer.ts'
@@ -21,6 +25,28 @@ export interface PacketAnswered {
   readonly preflight?: string
 }
 
+/** What of a packet is asked for. */
+export interface AnswerWanted {
+  readonly form: AnswerForm
+  /** Which decisions; undefined for none. */
+  readonly explain?: Explain | undefined
+}
+
+/** Which decisions are asked for. */
+export interface Explain {
+  /** Those of these pages; left out: the first in keep order. */
+  readonly pages?: readonly string[] | undefined
+}
+
+export interface PacketAsked {
+  readonly step: Step
+  readonly graph: GraphInput | GraphReference
+}
+
+export type PlanAnswered = Plan & { readonly revision: string }
+
+export type ComparisonAnswered = Comparison & { readonly before: PacketOutcome; readonly after: PacketOutcome }
+
 /** The bytes of a large body, which go to a thread as they came: they are not the caller's any more. */
 export type RawBody = Buffer
 
@@ -29,9 +55,13 @@ export interface Services {
   /** @throws Problem, KeptGraphError, CoreError */
   answerPacket(
     body: CheckedBody<typeof PacketRequest> | RawBody,
-    form: AnswerForm,
+    wanted: AnswerWanted,
     left: AbortSignal,
   ): Promise<PacketAnswered>
+  /** What the step's packet would hold at its own and at other budgets. @throws KeptGraphError, CoreError */
+  planPackets(step: Step, graph: GraphInput | GraphReference, asked: readonly Asked[]): Promise<PlanAnswered>
+  /** What one packet has and another has not, and why. @throws KeptGraphError, CoreError */
+  comparePackets(before: PacketAsked, after: PacketAsked): Promise<ComparisonAnswered>
   /** The packets of many steps on one kept graph, recorded together. @throws KeptGraphError */
   answerBatch(body: CheckedBody<typeof BatchRequest>, requestId: string, left: AbortSignal): Promise<Buffer | Readable>
   /** The graph of Markdown files. @throws Problem */

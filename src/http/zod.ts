@@ -94,8 +94,13 @@ function check(schema: z.ZodType, value: unknown, at: string, errors: FieldError
   } else collect(inner, value, at, errors)
 }
 
-/** Of the objects that a value may be, the one that shares most of its names: its errors are the ones that help. */
+/**
+ * Of the types that a value may have, the one whose errors help: for a list the list, for an object the one that shares
+ * most of its names.
+ */
 function likeliest({ options }: z.ZodUnion, value: unknown): z.ZodType {
+  const list = options.find((option) => option instanceof z.ZodArray)
+  if (list !== undefined && Array.isArray(value)) return list
   if (!isRecord(value)) return options[0] as z.ZodType
   const shared = (option: unknown) =>
     option instanceof z.ZodObject ? Object.keys(option.shape).filter((name) => name in value).length : 0

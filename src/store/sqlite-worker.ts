@@ -2,12 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sentError } from './sqlite-errors.ts'
 import * as graphs from './sqlite-graphs.ts'
+import * as outputs from './sqlite-outputs.ts'
 import * as runs from './sqlite-runs.ts'
 import { migrateSqlite } from './sqlite-schema.ts'
 
 /** The thread that blocks for SQLite. One message is one call; answers come in the order of the calls. */
 
-const operations = { ...graphs, ...runs }
+const operations = { ...graphs, ...outputs, ...runs }
 
 export type Operations = typeof operations
 

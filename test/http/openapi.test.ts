@@ -35,6 +35,8 @@ test('every operation has a summary, an id, a tag, and a description of each ans
     'post /v1/graphs/from-markdown',
     'post /v1/packets',
     'post /v1/packets/batch',
+    'post /v1/packets/diff',
+    'post /v1/packets/plan',
     'post /v1/tool-outputs/cap-list',
     'post /v1/tool-outputs/truncate',
     'put /v1/graphs/{id}',

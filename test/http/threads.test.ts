@@ -88,8 +88,8 @@ test('a thread that dies in mid-job is a 500 that can be tried again', async () 
     { threads: 1, queue: 0, names: { threads: '', queue: '' }, file: new URL('./dying-worker.ts', import.meta.url) },
   )
   const server = await startService(IN_THREADS, {
-    answerPacket: async (_sent, form, left) => {
-      await dying.run('inlinePacket', { body: new Uint8Array(3), form }, [], left)
+    answerPacket: async (_sent, wanted, left) => {
+      await dying.run('inlinePacket', { body: new Uint8Array(3), wanted }, [], left)
       throw new Error('it is dead')
     },
   })

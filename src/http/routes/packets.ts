@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { clientLeft } from '../client-left.ts'
+import { explainOf } from '../explain-query.ts'
 import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
-import type { Services } from '../ports.ts'
+import type { AnswerWanted, Services } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
+import { ExplainQuery } from '../schemas/decisions.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { BatchRequest, PacketAnswer, PacketRequest } from '../schemas/packet.ts'
 import { BatchAnswer } from '../schemas/problem.ts'
@@ -33,22 +36,30 @@ function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPack
         description:
           'Cuts the documentation graph around the step’s targets to a share of the model’s input window. ' +
           'The packet’s text goes into the prompt; the contextPreflight record says what is missing and why. ' +
-          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight.',
-        querystring: NoQuery,
+          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight. ' +
+          'With `explain=true` the answer also says of each page why it is there or is not.',
+        querystring: ExplainQuery,
         body: PacketRequest,
         response: { 200: PacketAnswer },
         textAnswer: 'text/markdown',
       },
+      // Refused before the body is read, as all that stands in the address.
+      onRequest: async ({ query, headers }) => void wantedOf(query, headers.accept),
     },
     async (request, reply) => {
-      const form = prefersText(request.headers.accept, 'text/markdown') ? 'text' : 'json'
+      const wanted = wantedOf(request.query, request.headers.accept)
       const sent = Buffer.isBuffer(request.body) ? request.body : { value: request.body, source: request.jsonSource }
-      const { body, figures, preflight } = await services.answerPacket(sent, form, clientLeft(reply))
+      const { body, figures, preflight } = await services.answerPacket(sent, wanted, clientLeft(reply))
       request.logFigures = figures
       if (preflight === undefined) return reply.type('application/json').send(body)
       return reply.header('context-preflight', preflight).type('text/markdown; charset=utf-8').send(body)
     },
   )
+}
+
+function wantedOf(query: z.output<typeof ExplainQuery>, accept: string | undefined): AnswerWanted {
+  const form = prefersText(accept, 'text/markdown') ? 'text' : 'json'
+  return { form, explain: explainOf(query, form === 'text') }
 }
 
 function batchRoute(root: FastifyInstance, services: Pick<Services, 'answerBatch'>): void {
