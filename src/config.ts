@@ -150,6 +150,19 @@ export const SETTINGS = {
   ),
   runsKept: integer('RUNS_KEPT', 'Newest runs that are kept.', 10_000, 0),
   runDays: integer('RUN_DAYS', 'Days after its last step for which a run is kept.', 30, 0, 36_500),
+  toolOutputStoreBytes: integer(
+    'TOOL_OUTPUT_STORE_BYTES',
+    'Bytes that all kept tool outputs may take together; what would pass them is cut and not kept.',
+    2 ** 30,
+    0,
+  ),
+  toolOutputHours: integer(
+    'TOOL_OUTPUT_HOURS',
+    'Hours for which a kept tool output stays after it was last given.',
+    168,
+    0,
+    876_000,
+  ),
   explainLimit: integer(
     'EXPLAIN_LIMIT',
     'Pages whose decisions an answer lists, of each list; the counts beside them are exact.',

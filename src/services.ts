@@ -5,6 +5,7 @@ import type { Step } from './core/step.ts'
 import { GraphKeeper } from './graph-keeper.ts'
 import type { Services } from './http/ports.ts'
 import { type GraphReference, KeptGraphs } from './kept-graphs.ts'
+import { KeptOutputs } from './kept-outputs.ts'
 import { PacketAnswers } from './packet-answers.ts'
 import { installedModels, packetService } from './packet-service.ts'
 import { RunRecorder } from './run-recorder.ts'
@@ -44,6 +45,7 @@ export function createServices(config: Config, store: Store): Services & { close
   return {
     graphs,
     runs,
+    outputs: new KeptOutputs(store.outputs, config.toolOutputStoreBytes),
     check: () => store.check(),
     answerPacket: (body, form, left) => answers.answer(body, form, left),
     answerBatch: (body, requestId, left) => answers.answerBatch(body, requestId, left),

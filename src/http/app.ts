@@ -17,6 +17,7 @@ import type { Services } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
 import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
+import { keptOutputRoutes } from './routes/kept-outputs.ts'
 import { markdownRoutes } from './routes/markdown.ts'
 import { packetRoutes } from './routes/packets.ts'
 import { planRoutes } from './routes/plans.ts'
@@ -74,4 +75,5 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   await markdownRoutes(root, services)
   runRoutes(root, services.runs)
   toolOutputRoutes(root, config)
+  keptOutputRoutes(root, services.outputs)
 }

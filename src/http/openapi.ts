@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { internalProblem, PROBLEM_MEDIA_TYPE, Problem, problemOf } from './problem.ts'
-import { NoContent, NoQuery } from './schemas/health.ts'
+import { NoContent, NoQuery, PlainText } from './schemas/health.ts'
 import { namedSchemas } from './schemas/named.ts'
 import { ProblemDocument } from './schemas/problem.ts'
 
@@ -117,8 +117,8 @@ const transform: SwaggerTransform = ({ schema, url }) => {
 }
 
 function answerContent(answer: z.ZodType, textType: string | undefined): object {
-  const json = { 'application/json': { schema: reference(answer) } }
-  return textType === undefined ? json : { ...json, [textType]: { schema: { type: 'string' } } }
+  const text = textType === undefined ? {} : { [textType]: { schema: { type: 'string' } } }
+  return answer === PlainText ? text : { 'application/json': { schema: reference(answer) }, ...text }
 }
 
 /** The schema of a body as JSON; a route that takes other media types too names it under its media type. */

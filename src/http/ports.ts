@@ -6,6 +6,7 @@ import type { PacketOutcome } from '../core/packet.ts'
 import type { Asked, Plan } from '../core/plan.ts'
 import type { Step } from '../core/step.ts'
 import type { GraphReference, KeptGraphs, PutAnswer } from '../kept-graphs.ts'
+import type { KeptOutputs } from '../kept-outputs.ts'
 import type { RunRecorder } from '../run-recorder.ts'
 import type { JsonBody } from './json-body.ts'
 import type { AnswerForm } from './packet-answer.ts'
@@ -70,6 +71,7 @@ export interface Services {
   keepGraph(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer>
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
+  readonly outputs: KeptOutputs
   /** Rejects where the store does not answer. */
   check(): Promise<void>
 }
