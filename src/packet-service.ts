@@ -10,7 +10,7 @@ import { type Asked, type Plan, planPackets } from './core/plan.ts'
 import { Scratch } from './core/scratch.ts'
 import type { Step } from './core/step.ts'
 import type { TokenEncoding } from './core/tokens.ts'
-import { encodingOf } from './core/window.ts'
+import { encodingOf, type InstalledModels } from './core/window.ts'
 import { loadModels } from './models-file.ts'
 import { countingFor } from './token-counters.ts'
 
@@ -36,13 +36,13 @@ export interface PacketService {
   encodingOf(step: Step): TokenEncoding
 }
 
-/**
- * The same for the server and for the command line.
- *
- * @throws ConfigError where the models file cannot be used
- */
-export function packetService(config: Config): PacketService {
-  const models = config.modelsFile === undefined ? { compositions: [], profiles: [] } : loadModels(config.modelsFile)
+/** @throws ConfigError where the models file cannot be used */
+export function installedModels({ modelsFile }: Config): InstalledModels {
+  return modelsFile === undefined ? { compositions: [], profiles: [] } : loadModels(modelsFile)
+}
+
+/** The same for the server, its threads and the command line. */
+export function packetService(config: Config, models: InstalledModels): PacketService {
   const settings = {
     localShareBasisPoints: config.localPacketInputShareBasisPoints,
     corpusShareBasisPoints: config.corpusPacketInputShareBasisPoints,

@@ -3,7 +3,7 @@ import type { Decision, Decisions } from '../core/decisions.ts'
 import { neededFor } from '../core/needed-budget.ts'
 import type { Budget } from '../core/packet-answer.ts'
 import { pathText } from '../core/plain-text.ts'
-import { packetService } from '../packet-service.ts'
+import { installedModels, packetService } from '../packet-service.ts'
 import { type Command, parse } from './arguments.ts'
 import { PACKET_INPUT, PACKET_INPUT_HELP, withPacketInput } from './packet-input.ts'
 import { write } from './streams.ts'
@@ -21,7 +21,8 @@ ${PACKET_INPUT_HELP}  --json           the decisions as JSON, as in the answer o
     const positional = { min: 1, max: Number.POSITIVE_INFINITY, name: '<page>' }
     const { values, positionals } = parse(args, { ...PACKET_INPUT, json: { type: 'boolean' } }, positional)
     await withPacketInput(values, async ({ step, graph }) => {
-      const packets = packetService(loadConfig(process.env))
+      const config = loadConfig(process.env)
+      const packets = packetService(config, installedModels(config))
       const compiled = packets.compile(step, graph)
       const outcome = packets.compiled(step, compiled)
       const decisions = packets.explain(step, compiled, outcome, positionals)

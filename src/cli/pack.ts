@@ -1,8 +1,8 @@
 import { loadConfig } from '../config.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import { packetTextBytes } from '../core/write-packet-text.ts'
-import { packetAnswerBody } from '../http/packet-answer.ts'
-import { packetService } from '../packet-service.ts'
+import { packetReply, writePacket } from '../http/packet-answer.ts'
+import { installedModels, packetService } from '../packet-service.ts'
 import { type Command, parse } from './arguments.ts'
 import { decisionsTable } from './decisions-table.ts'
 import { usageError } from './exit.ts'
@@ -39,14 +39,14 @@ async function answer(
   { text, explain, json }: { readonly text: boolean; readonly explain: boolean; readonly json: boolean },
 ): Promise<void> {
   const config = loadConfig(process.env)
-  const packets = packetService(config)
+  const packets = packetService(config, installedModels(config))
   const compiled = packets.compile(step, graph)
   const outcome = packets.compiled(step, compiled)
   if (text && outcome.kind === 'answered') return answerText(outcome)
   const decisions = explain ? packets.explain(step, compiled, outcome) : undefined
   if (decisions !== undefined && !json) return write(process.stdout, decisionsTable(outcome, decisions))
-  const answered = { step, source, maxJsonDepth: config.maxJsonDepth }
-  await write(process.stdout, `${packetAnswerBody({ outcome, recorded: undefined, decisions }, answered)}\n`)
+  const written = writePacket(outcome, { step, source }, 'json', config.maxJsonDepth, decisions)
+  await write(process.stdout, `${packetReply(written, undefined)}\n`)
 }
 
 async function answerText({ packet, contextPreflight }: Extract<PacketOutcome, { kind: 'answered' }>): Promise<void> {

@@ -2,7 +2,7 @@ import { loadConfig } from '../config.ts'
 import type { Needed } from '../core/needed-budget.ts'
 import type { Asked, Plan, PlannedPacket } from '../core/plan.ts'
 import { planAnswer } from '../http/plan-answer.ts'
-import { packetService } from '../packet-service.ts'
+import { installedModels, packetService } from '../packet-service.ts'
 import { type Command, countOption, parse } from './arguments.ts'
 import { usageError } from './exit.ts'
 import { PACKET_INPUT, PACKET_INPUT_HELP, withPacketInput } from './packet-input.ts'
@@ -37,7 +37,8 @@ ${PACKET_INPUT_HELP}  --budget <n>     tokens, in place of the step's budget; as
       ...(values.window ?? []).map((text) => ({ windowTokens: between('window', text, Number.MAX_SAFE_INTEGER) })),
     ]
     await withPacketInput(values, async ({ step, graph }) => {
-      const packets = packetService(loadConfig(process.env))
+      const config = loadConfig(process.env)
+      const packets = packetService(config, installedModels(config))
       const compiled = packets.compile(step, graph)
       const planned = { ...packets.plan(step, compiled, asked), revision: compiled.revision }
       const text = values.json ? `${JSON.stringify(planAnswer(planned, asked))}\n` : planText(planned, asked)

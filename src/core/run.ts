@@ -48,7 +48,7 @@ export interface RunAnswer {
 }
 
 export function stepRecord(
-  step: Step,
+  step: Pick<Step, 'scope' | 'access'>,
   stepId: string,
   outcome: { readonly kind: string; readonly contextPreflight: ContextPreflight; readonly budget: Budget },
   revision: string | null,

@@ -3,6 +3,7 @@ import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fa
 import type { Config } from '../config.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
+import { addresses } from './plugins/addresses.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { lineBodies } from './plugins/line-bodies.ts'
@@ -60,6 +61,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   requireHost(root)
   requestLog(root)
   drain(root)
+  addresses(root)
   problems(root)
   unknownRoutes(root)
   await securityHeaders(root)
@@ -67,10 +69,10 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   lineBodies(root, config.graphLimitBytes)
   await openapi(root)
   healthRoutes(root, services)
-  packetRoutes(root, services, config.maxJsonDepth)
+  await packetRoutes(root, services, config.workerBodyBytes)
   planRoutes(root, services)
-  graphRoutes(root, services.graphs, config.bodyLimitBytes)
-  await markdownRoutes(root, services.buildGraph)
+  await graphRoutes(root, services, config.workerBodyBytes)
+  await markdownRoutes(root, services)
   runRoutes(root, services.runs)
   toolOutputRoutes(root, config)
   keptOutputRoutes(root, services.outputs)

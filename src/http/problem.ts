@@ -99,6 +99,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'run-unknown': 'There is no such run',
   'store-unavailable': 'The store does not answer',
   'route-not-found': 'There is nothing at this address',
+  'work-timeout': 'The work took too long',
   'workers-busy': 'There is no room for this request now',
 }
 

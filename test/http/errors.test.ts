@@ -199,7 +199,7 @@ test('a fault of the service is a 500 that tells nothing of it', async () => {
   const broken = await startService(
     {},
     {
-      buildPacket: async () => {
+      answerPacket: async () => {
         throw new Error('the page text would be here')
       },
     },
