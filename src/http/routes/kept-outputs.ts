@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ByteRange, KeptOutputs } from '../../kept-outputs.ts'
 import type { KeptOutput } from '../../store/store.ts'
 import { byteRangeOf } from '../byte-range.ts'
@@ -14,10 +14,8 @@ const HITS = 20
 export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['tool outputs']
-  /** `truncate` and its like are addresses of their own, with other methods, and no refs. */
-  const preValidation = async ({ url }: FastifyRequest, reply: FastifyReply) => {
-    if (app.hasRoute({ method: 'POST', url: url.split('?', 1)[0] })) reply.callNotFound()
-  }
+  // `truncate` and its like are no refs.
+  const config = { leavesAddresses: true }
 
   app.get(
     '/v1/tool-outputs',
@@ -36,7 +34,7 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
   app.get(
     '/v1/tool-outputs/:ref',
     {
-      preValidation,
+      config,
       schema: {
         operationId: 'readToolOutput',
         tags,
@@ -73,7 +71,7 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
   app.delete(
     '/v1/tool-outputs/:ref',
     {
-      preValidation,
+      config,
       schema: {
         operationId: 'deleteToolOutput',
         tags,
