@@ -2,7 +2,6 @@ import { compareNumbers } from './compare-numbers.ts'
 import { type CompiledGraph, pathOf, type Trails } from './compiled-graph.ts'
 import type { EdgeInput, TrailInput } from './graph-input.ts'
 import type { IssueTally } from './graph-issues.ts'
-import { GrowingNumbers } from './growing.ts'
 import { GONE, type MergedPages } from './merged-pages.ts'
 import { cleanText, pathIdentity } from './plain-text.ts'
 import { pageNamed } from './wanted.ts'
@@ -57,7 +56,7 @@ export function changedEdges(
     else going.add(edge)
   }
 
-  const rows = new EdgeRows(pages, issues)
+  const rows = new EdgeRows(pages, base.totals.edges + coming.length, issues)
   let next = 0
   for (let source = 0; source < pages.count; source++) {
     const from = pages.inBase[source]
@@ -103,33 +102,15 @@ export function changedTrails(
     for (const trail of found) going.add(trail)
   }
 
-  const all: Key[] = []
-  let stayed = 0
-  let next = 0
-  let last: Key | undefined
-  const come = (key: Key) => {
-    if (last !== undefined && compareTrails(last, key) === 0) return
-    all.push(key)
-    last = key
-  }
   const { trails } = base
+  const rows = new TrailRows(trails, coming, pages.count)
   for (let trail = 0; trail < trails.kinds.length; trail++) {
-    const stops = Array.from(trails.pages.subarray(trails.pageStarts[trail], trails.pageStarts[trail + 1]))
-    const pagesNow = stops.map((stop) => pages.fromBase[stop])
-    if (going.has(trail) || pagesNow.includes(GONE)) continue
-    const key = trailKey(pagesNow, baseKinds[trails.kinds[trail]])
-    while (next < coming.length && compareTrails(coming[next], key) < 0) come(coming[next++])
-    all.push(key)
-    last = key
-    stayed++
+    if (going.has(trail)) continue
+    const stops = trails.pages.subarray(trails.pageStarts[trail], trails.pageStarts[trail + 1])
+    rows.stay(stops, pages.fromBase, baseKinds[trails.kinds[trail]])
   }
-  while (next < coming.length) come(coming[next++])
-  return {
-    trails: trailsOf(all, pages.count),
-    added: all.length - stayed,
-    removed: trails.kinds.length - stayed,
-    notThere,
-  }
+  rows.comeAll()
+  return { trails: rows.result(), added: rows.added, removed: trails.kinds.length - rows.stayed, notThere }
 }
 
 /** The place now of the page that a path names. */
@@ -180,17 +161,20 @@ class EdgeRows {
   readonly #pages: MergedPages
   readonly #issues: IssueTally
   readonly #starts: Uint32Array
-  readonly #ends = new GrowingNumbers()
-  readonly #kinds = new GrowingNumbers()
-  #last: Key = []
+  readonly #ends: Uint32Array
+  readonly #kinds: Uint32Array
+  #count = 0
+  #lastFrom = GONE
   #isComing = false
   stayed = 0
   added = 0
 
-  constructor(pages: MergedPages, issues: IssueTally) {
+  constructor(pages: MergedPages, most: number, issues: IssueTally) {
     this.#pages = pages
     this.#issues = issues
     this.#starts = new Uint32Array(pages.count + 1)
+    this.#ends = new Uint32Array(most)
+    this.#kinds = new Uint32Array(most)
   }
 
   stay(from: number, to: number, kind: number): void {
@@ -200,9 +184,9 @@ class EdgeRows {
   }
 
   /** A link that is there already is not added; one that comes twice is an issue. */
-  come(key: Key): void {
-    const [from, to, kind] = key
-    if (compareNumbers(this.#last, key) === 0) {
+  come([from, to, kind]: Key): void {
+    const last = this.#count - 1
+    if (this.#lastFrom === from && this.#ends[last] === to && this.#kinds[last] === kind) {
       if (this.#isComing) this.#issues.add('repeatedEdges', `${this.#path(from)} -> ${this.#path(to)}`)
       return
     }
@@ -218,20 +202,100 @@ class EdgeRows {
       if (this.#starts[page + 1] > 0) sources++
       else this.#starts[page + 1] = this.#starts[page]
     }
-    const rows = { starts: this.#starts, ends: this.#ends.view().slice(), kinds: this.#kinds.view().slice() }
-    return { rows, sources }
+    const kept = this.#count
+    return {
+      rows: { starts: this.#starts, ends: this.#ends.slice(0, kept), kinds: this.#kinds.slice(0, kept) },
+      sources,
+    }
   }
 
   #push(from: number, to: number, kind: number): void {
-    this.#ends.push(to)
-    this.#kinds.push(kind)
-    this.#starts[from + 1] = this.#ends.length
+    this.#ends[this.#count] = to
+    this.#kinds[this.#count] = kind
+    this.#starts[from + 1] = ++this.#count
+    this.#lastFrom = from
     if (from === to) this.#issues.add('selfEdges', this.#path(from))
-    this.#last = [from, to, kind]
   }
 
   #path(page: number): string {
     return pathOf(this.#pages.lines, page)
+  }
+}
+
+/** Trails in their order. One that comes is not added where it is there already. */
+class TrailRows {
+  readonly #coming: readonly Key[]
+  readonly #starts: Uint32Array
+  readonly #pageStarts: Uint32Array
+  readonly #pages: Uint32Array
+  readonly #kinds: Uint32Array
+  #count = 0
+  #next = 0
+  stayed = 0
+  added = 0
+
+  constructor(base: Trails, coming: readonly Key[], pageCount: number) {
+    this.#coming = coming
+    const most = base.kinds.length + coming.length
+    this.#starts = new Uint32Array(pageCount + 1)
+    this.#pageStarts = new Uint32Array(most + 1)
+    this.#kinds = new Uint32Array(most)
+    this.#pages = new Uint32Array(base.pages.length + coming.reduce((sum, key) => sum + key.length - 1, 0))
+  }
+
+  /** @param stops of the base; a trail over a page that is gone is none any more */
+  stay(stops: Uint32Array, fromBase: Uint32Array, kind: number): void {
+    for (const stop of stops) if (fromBase[stop] === GONE) return
+    const last = fromBase[stops[stops.length - 1]]
+    while (this.#next < this.#coming.length) {
+      const key = this.#coming[this.#next]
+      if (key[key.length - 2] > last) break
+      const own = trailKey(
+        Array.from(stops, (stop) => fromBase[stop]),
+        kind,
+      )
+      if (compareTrails(key, own) >= 0) break
+      this.#come(key)
+    }
+    const at = this.#pageStarts[this.#count]
+    for (let i = 0; i < stops.length; i++) this.#pages[at + i] = fromBase[stops[i]]
+    this.#end(at + stops.length, kind)
+    this.stayed++
+  }
+
+  comeAll(): void {
+    while (this.#next < this.#coming.length) this.#come(this.#coming[this.#next])
+  }
+
+  result(): Trails {
+    const { length } = this.#starts
+    for (let page = 1; page < length; page++) this.#starts[page] += this.#starts[page - 1]
+    return {
+      starts: this.#starts,
+      pageStarts: this.#pageStarts.slice(0, this.#count + 1),
+      pages: this.#pages.slice(0, this.#pageStarts[this.#count]),
+      kinds: this.#kinds.slice(0, this.#count),
+    }
+  }
+
+  #come(key: Key): void {
+    this.#next++
+    if (this.#count > 0 && compareTrails(this.#last(), key) === 0) return
+    const at = this.#pageStarts[this.#count]
+    this.#pages.set(key.slice(0, -1), at)
+    this.#end(at + key.length - 1, key[key.length - 1])
+    this.added++
+  }
+
+  #last(): Key {
+    const [start, end] = this.#pageStarts.subarray(this.#count - 1, this.#count + 1)
+    return trailKey([...this.#pages.subarray(start, end)], this.#kinds[this.#count - 1])
+  }
+
+  #end(pagesEnd: number, kind: number): void {
+    this.#kinds[this.#count] = kind
+    this.#pageStarts[++this.#count] = pagesEnd
+    this.#starts[this.#pages[pagesEnd - 1] + 1]++
   }
 }
 
@@ -243,20 +307,4 @@ function trailKey(pages: readonly number[], kind: number): Key {
 function compareTrails(a: Key, b: Key): number {
   const [pagesA, pagesB] = [a.slice(0, -1), b.slice(0, -1)]
   return a[a.length - 2] - b[b.length - 2] || compareNumbers(pagesA, pagesB) || a[a.length - 1] - b[b.length - 1]
-}
-
-function trailsOf(all: readonly Key[], pageCount: number): Trails {
-  const starts = new Uint32Array(pageCount + 1)
-  const pageStarts = new Uint32Array(all.length + 1)
-  const kinds = new Uint32Array(all.length)
-  const pages = new Uint32Array(all.reduce((sum, key) => sum + key.length - 1, 0))
-  all.forEach((key, i) => {
-    const stops = key.slice(0, -1)
-    starts[stops[stops.length - 1] + 1]++
-    pageStarts[i + 1] = pageStarts[i] + stops.length
-    pages.set(stops, pageStarts[i])
-    kinds[i] = key[key.length - 1]
-  })
-  for (let page = 1; page <= pageCount; page++) starts[page] += starts[page - 1]
-  return { starts, pageStarts, pages, kinds }
 }
