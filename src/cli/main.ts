@@ -8,10 +8,11 @@ import { graph } from './graph.ts'
 import { pack } from './pack.ts'
 import { runs } from './runs.ts'
 import { serve } from './serve.ts'
+import { store } from './store.ts'
 import { write } from './streams.ts'
 import { truncate } from './truncate.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, runs, truncate }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, runs, store, truncate }
 
 const HELP = `Usage: stowage <command> [options]
 

@@ -9,7 +9,7 @@ export interface PostgresConnection {
   /** Connections of this process, the one that listens not counted. */
   readonly poolSize?: number
   readonly connectTimeoutMs?: number
-  /** Longest that one statement may take. A compiled graph is moved in many. */
+  /** Longest that one statement may take, 0 for any time. A compiled graph is moved in many. */
   readonly statementTimeoutMs?: number
   /** Longest that a statement waits for a lock. */
   readonly lockTimeoutMs?: number
@@ -35,7 +35,7 @@ export function clientConfig(connection: PostgresConnection): ClientConfig {
     // A process that hangs with a transaction open must not hold its locks for ever.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     // A server that is gone sends no timeout of its own.
-    query_timeout: statementTimeoutMs + connectTimeoutMs,
+    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'stowage',

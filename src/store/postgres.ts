@@ -4,6 +4,7 @@ import { postgresError } from './postgres-errors.ts'
 import { postgresGraphs } from './postgres-graphs.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { type PostgresConnection, PostgresPool } from './postgres-pool.ts'
+import { CHUNK_BYTES } from './postgres-rows.ts'
 import { postgresRuns } from './postgres-runs.ts'
 import { migratePostgres } from './postgres-schema.ts'
 import { DEFAULT_LIMITS, type Store, type StoreOptions } from './store.ts'
@@ -12,9 +13,6 @@ export interface PostgresOptions extends StoreOptions, PostgresConnection {
   /** Size of the rows that hold a compiled graph. */
   readonly chunkBytes?: number
 }
-
-/** pg decodes a row on the event loop: about a millisecond each megabyte. */
-const CHUNK_BYTES = 2_097_152
 
 /**
  * The shared store, for any number of processes on one database. Brings the schema up to date first.
@@ -33,7 +31,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await Promise.all([listener.close(), pool.close()])
   }
   try {
-    await pool.write((_, client) => migratePostgres(client))
+    await pool.write((_, client) => migratePostgres(client, options.create))
     await listener.start()
   } catch (error) {
     await close()

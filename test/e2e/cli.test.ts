@@ -29,7 +29,7 @@ describe('stowage', () => {
   it('without a command: its help on standard error, exit code 2', async () => {
     const { code, stdout, stderr } = await stowage([])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    for (const command of ['serve', 'graph', 'pack', 'truncate'])
+    for (const command of ['serve', 'graph', 'pack', 'runs', 'store', 'truncate'])
       expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
   })
 
@@ -39,11 +39,14 @@ describe('stowage', () => {
     expect(stdout).toMatch(/^Usage: stowage <command>/)
   })
 
-  it.for(['serve', 'graph', 'pack', 'truncate'])('%s --help tells its usage, exit code 0', async (command) => {
-    const { code, stdout, stderr } = await stowage([command, '--help'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`^Usage: stowage ${command}\\b`))
-  })
+  it.for(['serve', 'graph', 'pack', 'runs', 'store', 'truncate'])(
+    '%s --help tells its usage, exit code 0',
+    async (command) => {
+      const { code, stdout, stderr } = await stowage([command, '--help'])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^Usage: stowage ${command}\\b`))
+    },
+  )
 
   it.for([
     [['unpack'], 'unpack'],

