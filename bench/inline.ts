@@ -7,16 +7,17 @@ import { compileGraph } from '../src/core/compile-graph.ts'
 import type { GraphInput } from '../src/core/graph-input.ts'
 import type { Step } from '../src/core/step.ts'
 import { parseJsonBody } from '../src/http/json-body.ts'
-import { packetAnswerBody } from '../src/http/packet-answer.ts'
+import { packetReply, writePacket } from '../src/http/packet-answer.ts'
 import { PacketRequest } from '../src/http/schemas/packet.ts'
 import { checkValue } from '../src/http/zod.ts'
-import { packetService } from '../src/packet-service.ts'
+import { installedModels, packetService } from '../src/packet-service.ts'
 import { countingFor } from '../src/token-counters.ts'
 import { medianCpu } from './cpu.ts'
 import { syntheticGraph } from './graphs.ts'
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000, 10_000, 100_000]
-const packets = packetService(loadConfig({}))
+const config = loadConfig({})
+const packets = packetService(config, installedModels(config))
 const limits = { maxFieldBytes: Number.POSITIVE_INFINITY }
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
 
@@ -36,7 +37,7 @@ for (const pages of sizes) {
     if (checkValue(PacketRequest, value).length > 0) throw new Error('the request is valid')
     const request = value as { step: Step; graph: GraphInput }
     const outcome = packets.inline(request.step, request.graph)
-    return packetAnswerBody({ outcome, recorded: undefined }, { step: request.step, source, maxJsonDepth: 256 })
+    return packetReply(writePacket(outcome, { step: request.step, source }, 'json', config.maxJsonDepth), undefined)
   })
 
   const parse = medianCpu(runs, () => parseJsonBody(body, undefined))

@@ -1,6 +1,6 @@
 import { ByteWriter } from './byte-writer.ts'
-import { candidateOf } from './candidate.ts'
-import { type CompiledGraph, findPage } from './compiled-graph.ts'
+import { candidateOf, isWhole } from './candidate.ts'
+import type { CompiledGraph } from './compiled-graph.ts'
 import type { KeptPacket } from './kept-packet.ts'
 import {
   type Budget,
@@ -11,11 +11,11 @@ import {
   type PreflightReason,
 } from './packet-answer.ts'
 import type { PacketCosts } from './packet-text.ts'
-import { pathIdentity } from './plain-text.ts'
 import { preflightRecord, refusalDetail } from './preflight.ts'
 import type { Scratch } from './scratch.ts'
 import type { Step } from './step.ts'
-import { type Kept, smallestPacket, trim } from './trim.ts'
+import { amountsOf, smallestPacket, trim } from './trim.ts'
+import { pageNamed, wantedOf } from './wanted.ts'
 import { budgetOf, type InstalledModels, type ShareSettings } from './window.ts'
 import { writePacketJson } from './write-packet-json.ts'
 
@@ -62,8 +62,8 @@ export function buildPacket(
 ): PacketOutcome {
   const { costs, scratch } = ports
   const budget = budgetOf(step, ports.models, settings)
-  const targets = pagesNamed(graph, step.targets)
-  if (targets.length === 0) {
+  const wanted = wantedOf(step, graph, settings)
+  if (wanted === undefined) {
     return withoutPacket(
       step,
       graph,
@@ -72,19 +72,13 @@ export function buildPacket(
       preflightRecord(step, budget, undefined, () => false),
     )
   }
-  const requested = step.requestedPages === undefined ? targets : pagesNamed(graph, step.requestedPages)
 
   scratch.begin(graph.pages)
-  const candidate = candidateOf(
-    graph,
-    { targets, requested, maxDistance: maxDistanceOf(step, settings) },
-    costs,
-    scratch,
-  )
+  const candidate = candidateOf(graph, wanted, costs, scratch)
   const summaryDistance = step.summaryDistance ?? settings.summaryDistance
   const kept = trim(graph, candidate, costs, budget.tokens, summaryDistance, scratch)
   if (kept === undefined) {
-    const observed = smallestPacket(graph, candidate, costs, targets[0])
+    const observed = smallestPacket(graph, candidate, costs, wanted.targets[0])
     return withoutPacket(
       step,
       graph,
@@ -95,7 +89,7 @@ export function buildPacket(
   }
 
   const { total } = candidate
-  const observed = isWhole(kept, total) ? undefined : candidate.tokens
+  const observed = isWhole(amountsOf(kept), total) ? undefined : candidate.tokens
   const isInPacket = (path: string) => {
     const page = pageNamed(graph, path)
     return page !== undefined && scratch.numberOf(page) > 0
@@ -148,30 +142,4 @@ function withoutPacket(
     detail: refusalDetail(code, budget, contextPreflight),
     ...common,
   }
-}
-
-const encoder = new TextEncoder()
-
-function pageNamed(graph: CompiledGraph, path: string): number | undefined {
-  return findPage(graph, encoder.encode(pathIdentity(path)))
-}
-
-/** The pages that `paths` name, each once, in that order. */
-function pagesNamed(graph: CompiledGraph, paths: readonly string[]): number[] {
-  const pages = paths.map((path) => pageNamed(graph, path)).filter((page) => page !== undefined)
-  return [...new Set(pages)]
-}
-
-function maxDistanceOf(step: Step, settings: PacketSettings): number {
-  const fromSettings = step.scope === 'corpus' ? undefined : settings.localMaxDistance
-  return step.maxDistance ?? fromSettings ?? Number.POSITIVE_INFINITY
-}
-
-function isWhole(kept: Kept, total: KeptPacket['total']): boolean {
-  return (
-    kept.pages.length === total.pages &&
-    kept.edges.length === total.edges &&
-    kept.trails.length === total.trails &&
-    kept.summaries === total.summaries
-  )
 }

@@ -60,6 +60,35 @@ const MIGRATIONS = [
     UNIQUE (run_key, place)
   );
   `,
+  `
+  CREATE SEQUENCE output_keys;
+  CREATE TABLE outputs (
+    output_key bigint PRIMARY KEY,
+    ref text COLLATE "C" NOT NULL UNIQUE,
+    bytes bigint NOT NULL,
+    lines bigint NOT NULL,
+    created_at bigint NOT NULL,
+    kept_at bigint NOT NULL
+  );
+  CREATE INDEX outputs_by_time ON outputs (kept_at);
+  CREATE TABLE output_parts (
+    output_key bigint NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    start_byte bigint NOT NULL,
+    lines_before bigint NOT NULL,
+    data bytea NOT NULL,
+    PRIMARY KEY (output_key, start_byte)
+  );
+  CREATE TABLE output_runs (
+    place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run_id text COLLATE "C" NOT NULL,
+    output_key bigint NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE,
+    UNIQUE (run_id, output_key)
+  );
+  CREATE INDEX output_runs_by_run ON output_runs (run_id, place);
+  CREATE INDEX output_runs_by_output ON output_runs (output_key);
+  CREATE TABLE output_totals (bytes bigint NOT NULL);
+  INSERT INTO output_totals (bytes) VALUES (0);
+  `,
 ]
 
 /** Any number; the same for all processes that share a database. */

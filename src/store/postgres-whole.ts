@@ -5,7 +5,8 @@ import { migratePostgres } from './postgres-schema.ts'
 import type { StoreSession, WholeStore } from './whole-store.ts'
 
 /** Writers are kept out, readers are not. */
-const KEEP_WRITERS_OUT = `LOCK TABLE graphs, graph_revisions, graph_chunks, runs, run_steps IN EXCLUSIVE MODE`
+const KEEP_WRITERS_OUT = `LOCK TABLE graphs, graph_revisions, graph_chunks, runs, run_steps,
+  outputs, output_parts, output_runs, output_totals IN EXCLUSIVE MODE`
 
 /**
  * The shared store, for work on all of it, on one connection and without a limit on what a statement may take. Brings
@@ -42,8 +43,7 @@ function sessionOn(session: PostgresSession): StoreSession {
   return {
     all: (sql, ...values) => session.all(sql, ...values.map(asParameter)),
     run: (sql, ...values) => session.run(sql, ...values.map(asParameter)),
-    revisionKey: async () =>
-      (await session.all<{ key: number }>(`SELECT nextval('graph_revision_keys') AS key`))[0].key,
+    nextKey: async (sequence) => (await session.all<{ key: number }>('SELECT nextval($1) AS key', sequence))[0].key,
   }
 }
 

@@ -1,8 +1,10 @@
 import { ChangeListeners } from './change-listeners.ts'
 import { OpenCalls } from './open-calls.ts'
+import { OUTPUT_PART_BYTES } from './output-parts.ts'
 import { postgresError } from './postgres-errors.ts'
 import { postgresGraphs } from './postgres-graphs.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { postgresOutputs } from './postgres-outputs.ts'
 import { type PostgresConnection, PostgresPool } from './postgres-pool.ts'
 import { CHUNK_BYTES } from './postgres-rows.ts'
 import { postgresRuns } from './postgres-runs.ts'
@@ -12,6 +14,8 @@ import { DEFAULT_LIMITS, type Store, type StoreOptions } from './store.ts'
 export interface PostgresOptions extends StoreOptions, PostgresConnection {
   /** Size of the rows that hold a compiled graph. */
   readonly chunkBytes?: number
+  /** Size of the rows that hold a tool output. */
+  readonly partBytes?: number
 }
 
 /**
@@ -20,7 +24,7 @@ export interface PostgresOptions extends StoreOptions, PostgresConnection {
  * @throws StoreError `store-unavailable`, `store-schema-newer`, `store-busy`
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { now, chunkBytes = CHUNK_BYTES } = options
+  const { now, chunkBytes = CHUNK_BYTES, partBytes = OUTPUT_PART_BYTES } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const pool = new PostgresPool(options)
   const listeners = new ChangeListeners()
@@ -40,6 +44,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     graphs: postgresGraphs(pool, listeners, calls, { limits, now, chunkBytes }),
     runs: postgresRuns(pool, calls, { limits, now }),
+    outputs: postgresOutputs(pool, calls, { limits, now, partBytes }),
     check: () => calls.run(async () => void (await pool.get('SELECT version FROM schema_version'))),
     close,
   }

@@ -56,6 +56,34 @@ const MIGRATIONS = [
     UNIQUE (run_key, place)
   ) STRICT;
   `,
+  `
+  CREATE TABLE outputs (
+    output_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    ref TEXT NOT NULL UNIQUE,
+    bytes INTEGER NOT NULL,
+    lines INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    kept_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX outputs_by_time ON outputs (kept_at);
+  CREATE TABLE output_parts (
+    output_key INTEGER NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE,
+    start_byte INTEGER NOT NULL,
+    lines_before INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (output_key, start_byte)
+  ) STRICT;
+  CREATE TABLE output_runs (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id TEXT NOT NULL,
+    output_key INTEGER NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE,
+    UNIQUE (run_id, output_key)
+  ) STRICT;
+  CREATE INDEX output_runs_by_run ON output_runs (run_id, place);
+  CREATE INDEX output_runs_by_output ON output_runs (output_key);
+  CREATE TABLE output_totals (bytes INTEGER NOT NULL) STRICT;
+  INSERT INTO output_totals (bytes) VALUES (0);
+  `,
 ]
 
 /**

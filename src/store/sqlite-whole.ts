@@ -19,7 +19,7 @@ export async function openWholeSqlite(options: {
     all: async <Row>(sql: string, ...values: Parameters<StoreSession['all']>[1][]) =>
       (await thread.call('allRows', [sql, values])) as Row[],
     run: (sql, ...values) => thread.call('runStatement', [sql, values]),
-    revisionKey: async () => null,
+    nextKey: async () => null,
   }
   const within =
     (mode: 'read' | 'write') =>

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sentError } from './sqlite-errors.ts'
 import * as graphs from './sqlite-graphs.ts'
+import * as outputs from './sqlite-outputs.ts'
 import * as runs from './sqlite-runs.ts'
 import { migrateSqlite } from './sqlite-schema.ts'
 import * as sessions from './sqlite-session.ts'
@@ -9,7 +10,7 @@ import { watchOthers } from './sqlite-watch.ts'
 
 /** The thread that blocks for SQLite. One message is one call; answers come in the order of the calls. */
 
-const operations = { ...graphs, ...runs, ...sessions }
+const operations = { ...graphs, ...outputs, ...runs, ...sessions }
 
 export type Operations = typeof operations
 

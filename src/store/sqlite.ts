@@ -1,18 +1,22 @@
 import {
+  checkAge,
   checkGraph,
   checkGraphRetention,
   checkKey,
   checkLimit,
   checkNamed,
+  checkOutput,
+  checkPlace,
   checkRecords,
   checkRunRetention,
 } from './bounds.ts'
 import { ChangeListeners } from './change-listeners.ts'
-import { graphsCursor, revisionsCursor, runsCursor } from './cursor.ts'
+import { graphsCursor, outputsCursor, revisionsCursor, runsCursor } from './cursor.ts'
 import { GroupCommit } from './group-commit.ts'
 import { OpenCalls } from './open-calls.ts'
-import { pruneGraphs, pruneRuns } from './prune.ts'
-import { graphSummaryOf, revisionOf, runOf, runSummaryOf } from './rows.ts'
+import { OUTPUT_PART_BYTES } from './output-parts.ts'
+import { pruneGraphs, pruneOutputs, pruneRuns } from './prune.ts'
+import { graphSummaryOf, outputOf, partOf, revisionOf, runOf, runSummaryOf } from './rows.ts'
 import { copyToHandOver } from './shared-copy.ts'
 import { MEMORY } from './sqlite-connection.ts'
 import { receivedError } from './sqlite-errors.ts'
@@ -21,6 +25,7 @@ import { LastingThread } from './sqlite-lasting-thread.ts'
 import {
   DEFAULT_LIMITS,
   type GraphStore,
+  type OutputStore,
   type RunStore,
   type StepRecord,
   type Store,
@@ -35,6 +40,8 @@ export interface SqliteOptions extends StoreOptions {
   readonly busyTimeoutMs?: number
   /** Size of the rows that hold a compiled graph. */
   readonly chunkBytes?: number
+  /** Size of the rows that hold a tool output. */
+  readonly partBytes?: number
 }
 
 /** Steps recorded in one commit, and calls of `record` that may wait for theirs. */
@@ -62,6 +69,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   return {
     graphs: sqliteGraphs(small, large, listeners, calls, options),
     runs: sqliteRuns(small, calls, options),
+    outputs: sqliteOutputs(small, large, calls, options),
     check: () =>
       calls.run(async () => {
         // Not a call, which would wait behind a graph of a gigabyte.
@@ -189,6 +197,56 @@ function sqliteRuns(small: LastingThread, calls: OpenCalls, options: SqliteOptio
         checkRunRetention(policy)
         const before = now() - policy.maxAgeMs
         return pruneRuns((limit) => small.call('pruneRuns', [before, policy.keepNewest, limit]))
+      }),
+  }
+}
+
+function sqliteOutputs(
+  small: LastingThread,
+  large: LastingThread,
+  calls: OpenCalls,
+  options: SqliteOptions,
+): OutputStore {
+  const { now, partBytes = OUTPUT_PART_BYTES } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  return {
+    put: (output, quotaBytes) =>
+      calls.run(async () => {
+        checkOutput(output, quotaBytes, limits)
+        const { bytes: given, ...rest } = output
+        if (await small.call('renewOutput', [rest, now()])) return
+        const { bytes, transfer } = await copyToHandOver(given)
+        await large.call('putOutput', [{ ...rest, bytes }, quotaBytes, now(), partBytes], transfer)
+      }),
+    find: (ref) =>
+      calls.run(async () => {
+        checkKey('ref', ref)
+        const row = await small.call('findOutput', [ref])
+        return row && outputOf(row)
+      }),
+    part: (ref, place) =>
+      calls.run(async () => {
+        checkPlace(ref, place)
+        const row = await small.call('outputPart', [ref, place])
+        return row && partOf(row)
+      }),
+    list: (runId, { limit, cursor }) =>
+      calls.run(async () => {
+        checkKey('run id', runId)
+        checkLimit(limit)
+        const before = outputsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
+        return outputsCursor.page(await small.call('listOutputs', [runId, before, limit + 1]), limit, outputOf)
+      }),
+    delete: (ref) =>
+      calls.run(async () => {
+        checkKey('ref', ref)
+        return large.call('deleteOutput', [ref])
+      }),
+    prune: (maxAgeMs) =>
+      calls.run(async () => {
+        checkAge(maxAgeMs)
+        const before = now() - maxAgeMs
+        return pruneOutputs((limit) => large.call('pruneOutputs', [before, limit]))
       }),
   }
 }

@@ -24,8 +24,8 @@ export interface StoreSession {
   all<Row extends object>(sql: string, ...values: SqlValue[]): Promise<Row[]>
   /** @returns how many rows changed, without those that went along */
   run(sql: string, ...values: SqlValue[]): Promise<number>
-  /** Key for the next revision; null where the database gives one by itself. */
-  revisionKey(): Promise<number | null>
+  /** Key for the next row; null where the database gives one by itself. */
+  nextKey(sequence: 'graph_revision_keys' | 'output_keys'): Promise<number | null>
 }
 
 export type SqlValue = string | number | null | Uint8Array

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../../src/store/store.ts'
 import { until } from '../e2e/service-process.ts'
 import { backupOf, contentOf, fill, options, restoreFrom, withStore } from './backup-content.ts'
 import { PostgresServer } from './postgres-server.ts'
@@ -34,6 +35,7 @@ function backupWith(...lines: string[]): Buffer {
 }
 const HEADER = '{"kind":"stowage-backup","version":1,"createdAt":"1970-01-01T00:00:00.000Z"}'
 
+const EMPTY = { listed: [], revisions: [], runs: [], outputs: [] }
 const GRAPH = '{"kind":"graph","id":"a","places":1}'
 const REVISION =
   '{"kind":"revision","revision":"r","place":1,"digest":"d","counts":{"nodes":0,"edges":0,"paths":0,"summaries":0},"createdAt":0,"bytes":1}\nx'
@@ -46,11 +48,16 @@ describe('a backup', () => {
       await withStore(source, fill)
       const backup = await backupOf(source)
       const counts = await restoreFrom(target, backup)
-      expect(counts).toEqual({ graph: 28, revision: 32, run: 28, step: 124 })
+      expect(counts).toEqual({ graph: 28, revision: 32, run: 28, step: 124, output: 6, 'output-run': 10 })
       expect(await contentOf(target)).toEqual(await contentOf(source))
       expect((await backupOf(target)).equals(backup)).toBe(true)
       // What was there goes on: a step that runs again counts on, a graph that is put again is current.
-      await withStore(target, async ({ graphs, runs }) => {
+      await withStore(target, async ({ graphs, runs, outputs }) => {
+        const more = { ref: 'more', bytes: Buffer.from('xy') }
+        // The sum of all that the quota looks at.
+        const sum = (await target.sql('SELECT sum(bytes) AS bytes FROM outputs'))[0].bytes
+        expect(await codeOf(outputs.put(more, Number(sum) + 1))).toBe('output-quota')
+        await outputs.put(more, Number(sum) + 2)
         expect(await runs.record([step('long', '7'), step('long', 'new')])).toEqual([4, 1])
         expect(await graphs.put(graph('sizes', 'r1', { bytes: someBytes(1, 1) }))).toBe('switched')
         expect((await graphs.find('sizes'))?.revision).toBe('r1')
@@ -134,22 +141,25 @@ describe('a backup', () => {
   it.each(KINDS)('does not go into an %s store that keeps something, unless asked', (kind) =>
     withDatabases([kind], async (target) => {
       const backup = await backupOf(target)
-      for (const one of ['graphs', 'runs']) {
-        await withStore<unknown>(target, ({ graphs, runs }) =>
-          one === 'graphs' ? graphs.put(graph('a', 'r1')) : runs.record([step('run', '1')]),
-        )
+      const ways: ((store: Store) => Promise<unknown>)[] = [
+        ({ graphs }) => graphs.put(graph('a', 'r1')),
+        ({ runs }) => runs.record([step('run', '1')]),
+        ({ outputs }) => outputs.put({ ref: 'o', bytes: Buffer.from('text') }, 4),
+      ]
+      for (const fillOneWay of ways) {
+        await withStore(target, fillOneWay)
         const before = await contentOf(target)
         expect(await codeOf(restoreFrom(target, backup))).toBe('store-not-empty')
         expect(await contentOf(target)).toEqual(before)
         await restoreFrom(target, backup, { replace: true })
-        expect(await contentOf(target)).toEqual({ listed: [], revisions: [], runs: [] })
+        expect(await contentOf(target)).toEqual(EMPTY)
       }
     }),
   )
 
   it.each([
     ['of a later format', 'backup-newer', [HEADER.replace('1,', '2,')]],
-    ['with a kind of record that is not known', 'backup-newer', [HEADER, '{"kind":"tool-output","id":"x"}']],
+    ['with a kind of record that is not known', 'backup-newer', [HEADER, '{"kind":"of-tomorrow","id":"x"}']],
     ['of something else', 'backup-damaged', ['{"kind":"other","version":1}']],
     ['with a revision before its graph', 'backup-damaged', [HEADER, REVISION]],
     ['with a step before its run', 'backup-damaged', [HEADER, STEP]],
@@ -161,7 +171,7 @@ describe('a backup', () => {
     withDatabases(KINDS, async (...targets) => {
       for (const target of targets) {
         expect(await codeOf(restoreFrom(target, backupWith(...lines)))).toBe(code)
-        expect(await contentOf(target)).toEqual({ listed: [], revisions: [], runs: [] })
+        expect(await contentOf(target)).toEqual(EMPTY)
       }
     }),
   )

@@ -43,7 +43,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('%s: a store of ever
       const whole = await database.whole()
       expect(whole.schema).toEqual({ found: version, now: Math.max(...versions) })
       await whole.close()
-      expect(await contentOf(database)).toEqual(CONTENT)
+      expect(await contentOf(database)).toEqual(contentAt(version))
       await database.drop()
     }
   })
@@ -85,8 +85,10 @@ const counts = (nodes: number, edges: number, paths: number, summaries: number) 
 const R1 = { id: 'kettle', revision: 'r1', digest: 'd1', counts: counts(3, 2, 1, 1), createdAt: 1000 }
 const R2 = { id: 'kettle', revision: 'r2', digest: 'd2', counts: counts(1, 0, 0, 0), createdAt: 2000 }
 const RUN = { runId: 'nightly', steps: 2, degradedSteps: 1, startedAt: 3000, updatedAt: 4000 }
-/** What every one of test/store/schemas holds. */
-const CONTENT = {
+const OUTPUT = { ref: 'o1', bytes: 5, lines: 2, createdAt: 5000, keptAt: 6000 }
+/** What test/store/schemas hold, each what its version could keep. */
+const contentAt = (version: number) => ({
+  outputs: version < 2 ? [] : [{ runId: 'nightly', output: OUTPUT, text: 'a\nbcd' }],
   listed: [{ current: { ...R1, bytes: 5 }, revisions: 2 }],
   revisions: [
     { ...R1, bytes: Uint8Array.of(1, 2, 3, 4, 5) },
@@ -101,4 +103,4 @@ const CONTENT = {
       ],
     },
   ],
-}
+})

@@ -3,11 +3,13 @@ import type { WholeStore } from '../../src/store/whole-store.ts'
 
 /** Small, so that a few kilobytes are many rows. */
 export const CHUNK_BYTES = 1000
+export const PART_BYTES = 100
 
 export interface OpenOptions extends Pick<StoreOptions, 'onFault'> {
   readonly now: () => number
   readonly limits?: Partial<StoreLimits>
   readonly chunkBytes: number
+  readonly partBytes?: number
 }
 
 /** An empty database of its own. */
@@ -48,7 +50,12 @@ export class Subject {
 
   /** One more store on the database. */
   async open(limits: Partial<StoreLimits> = {}): Promise<Store> {
-    const store = await this.#database.open({ now: () => this.time, limits, chunkBytes: CHUNK_BYTES })
+    const store = await this.#database.open({
+      now: () => this.time,
+      limits,
+      chunkBytes: CHUNK_BYTES,
+      partBytes: PART_BYTES,
+    })
     this.#opened.push(store)
     return store
   }

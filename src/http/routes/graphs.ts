@@ -1,23 +1,35 @@
 import type { FastifyInstance } from 'fastify'
-import type { KeptGraphs } from '../../kept-graphs.ts'
-import { keepGraph, type SentGraph } from '../keep-graph.ts'
+import { clientLeft } from '../client-left.ts'
 import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
+import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
+import type { SentGraph, Services } from '../ports.ts'
 import { Graph } from '../schemas/graph.ts'
 import { NoContent, NoQuery } from '../schemas/health.ts'
 import { GraphList, GraphParams, GraphRevisions, KeptGraph, PageQuery } from '../schemas/kept-graph.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-/** @param maxLineBytes bytes of a line of NDJSON */
-export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, maxLineBytes: number): void {
+/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
+export async function graphRoutes(
+  root: FastifyInstance,
+  services: Pick<Services, 'graphs' | 'keepGraph'>,
+  inlineBytes: number,
+): Promise<void> {
+  await root.register(async (app) => {
+    rawJsonBodies(app, inlineBytes)
+    putRoute(app, services)
+  })
+  keptRoutes(root, services.graphs)
+}
+
+function putRoute(root: FastifyInstance, services: Pick<Services, 'keepGraph'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
-  const tags = ['graphs']
 
   app.put(
     '/v1/graphs/:id',
     {
       schema: {
         operationId: 'putGraph',
-        tags,
+        tags: ['graphs'],
         summary: 'Keeps a graph, and makes it the current revision',
         description:
           'As JSON, or for any size as NDJSON (`application/x-ndjson`, also gzip): a line `{"revision"}` where there is one, ' +
@@ -30,11 +42,16 @@ export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, maxLineBy
       },
     },
     async (request, reply) => {
-      const answer = await keepGraph(graphs, request.params.id, request.body as SentGraph, maxLineBytes)
+      const answer = await services.keepGraph(request.params.id, request.body as SentGraph, clientLeft(reply))
       request.logFigures = { ...answer.counts, outcome: answer.outcome }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
     },
   )
+}
+
+function keptRoutes(root: FastifyInstance, graphs: Services['graphs']): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
+  const tags = ['graphs']
 
   app.get(
     '/v1/graphs',

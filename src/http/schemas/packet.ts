@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PACKET_PARTS } from '../../core/packet-answer.ts'
+import { Decisions } from './decisions.ts'
 import { Edge, Graph, GraphIssues, Node, Trail } from './graph.ts'
 import { GraphReference } from './kept-graph.ts'
 import { named } from './named.ts'
@@ -21,6 +22,13 @@ export const PacketRequest = named(
 
 const KeptOfTotal = named('KeptOfTotal', z.strictObject({ kept: count, total: count }))
 
+export const PacketCounts = named(
+  'PacketCounts',
+  z
+    .strictObject({ nodes: KeptOfTotal, edges: KeptOfTotal, paths: KeptOfTotal, summaries: KeptOfTotal })
+    .describe('How many pages, links, trails and summaries are shown, and how many there were before the trim.'),
+)
+
 const Packet = named(
   'Packet',
   z.strictObject({
@@ -31,14 +39,7 @@ const Packet = named(
     nodes: z.array(Node).optional().describe('In keep order: the page numbered k in the text is the k-th.'),
     edges: z.array(Edge).optional(),
     paths: z.array(Trail).optional(),
-    counts: z
-      .strictObject({
-        nodes: KeptOfTotal,
-        edges: KeptOfTotal,
-        paths: KeptOfTotal,
-        summaries: KeptOfTotal,
-      })
-      .describe('How many pages, links, trails and summaries are shown, and how many there were before the trim.'),
+    counts: PacketCounts,
   }),
 )
 
@@ -91,6 +92,7 @@ export const PacketAnswer = named(
       graphIssues: GraphIssues,
       recorded: z.boolean().optional().describe('Whether the record of a step with a run was kept.'),
       recordFault: z.string().optional().describe('Why it was not.'),
+      decisions: Decisions.optional().describe('Only with `explain=true`.'),
     })
     .describe('The packet, or null, and the record of what the step did not get.'),
 )

@@ -2,6 +2,7 @@ import { StoreError } from '../store-error.ts'
 import type { StoreSession, WholeStore } from '../whole-store.ts'
 import type { BackupRecord, RecordCounts } from './format.ts'
 import { graphSection } from './graph-section.ts'
+import { outputSection } from './output-section.ts'
 import { damaged, readBackup } from './read-backup.ts'
 import { runSection } from './run-section.ts'
 import type { BackupSection } from './section.ts'
@@ -10,7 +11,7 @@ import { writeBackup } from './write-backup.ts'
 /** At least so much in one write: most records are small. */
 const WRITE_BYTES = 262_144
 
-const SECTIONS: readonly BackupSection[] = [graphSection, runSection]
+const SECTIONS: readonly BackupSection[] = [graphSection, runSection, outputSection]
 
 /**
  * Hands all that a store keeps, at one moment, to `write`, piece by piece; each waits for the one before.
@@ -54,7 +55,7 @@ export function restore(
   { replace }: { readonly replace: boolean },
 ): Promise<RecordCounts> {
   return store.write(async (session) => {
-    for (const { table } of SECTIONS) await makeEmpty(session, table, replace)
+    for (const section of SECTIONS) await makeEmpty(session, section, replace)
     const sections = SECTIONS.map((section) => section.restore(session, store.chunkBytes))
     let unknown: string | undefined
     const counts = await readBackup(source, async (head, content) => {
@@ -73,8 +74,8 @@ async function* dump(session: StoreSession): AsyncGenerator<BackupRecord> {
   for (const section of SECTIONS) yield* section.dump(session)
 }
 
-async function makeEmpty(session: StoreSession, table: string, replace: boolean): Promise<void> {
-  if (replace) await session.run(`DELETE FROM ${table}`)
+async function makeEmpty(session: StoreSession, { table, clear }: BackupSection, replace: boolean): Promise<void> {
+  if (replace) await clear(session)
   else if ((await session.all(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0) {
     throw new StoreError('store-not-empty', `the store keeps ${table} already`)
   }

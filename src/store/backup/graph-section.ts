@@ -2,13 +2,15 @@ import { z } from 'zod'
 import * as sql from '../queries.ts'
 import type { RevisionRow } from '../rows.ts'
 import { truncated } from '../store-error.ts'
-import type { SqlValue, StoreSession } from '../whole-store.ts'
+import type { StoreSession } from '../whole-store.ts'
+import { inChunks, rowsBy } from './pieces.ts'
 import { damaged } from './read-backup.ts'
 import { type BackupSection, Count, headOf, Key } from './section.ts'
 
 /** A graph, then its revisions from the oldest place to the current one. */
 export const graphSection: BackupSection = {
   table: 'graphs',
+  clear: (session) => session.run('DELETE FROM graphs'),
 
   async *dump(session) {
     for await (const graph of rowsBy<GraphRow>('graph_key', (after) => session.all(GRAPHS, after, AT_ONCE))) {
@@ -36,7 +38,7 @@ export const graphSection: BackupSection = {
           if (graphKey === undefined) throw damaged('a revision comes before its graph')
           const { nodes, edges, paths, summaries } = counts
           const columns = [revision, place, digest, bytes, nodes, edges, paths, summaries, createdAt]
-          const key = await session.revisionKey()
+          const key = await session.nextKey('graph_revision_keys')
           const added = await session.all<{ revision_key: number }>(sql.ADD_REVISION, key, graphKey, ...columns)
           let position = 0
           for await (const chunk of inChunks(content, bytes, chunkBytes)) {
@@ -71,19 +73,6 @@ const Revision = z.strictObject({
   bytes: Count.min(1),
 })
 
-/** Rows page after page, by a key that is above 0. */
-export async function* rowsBy<Row extends object>(
-  key: keyof Row,
-  page: (after: number) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  for (let after = 0; ; ) {
-    const rows = await page(after)
-    yield* rows
-    if (rows.length === 0) return
-    after = rows[rows.length - 1][key] as number
-  }
-}
-
 async function* chunksOf(session: StoreSession, { revision_key, revision, bytes }: RevisionRow) {
   let read = 0
   for (let position = 0; read < bytes; position++) {
@@ -91,25 +80,5 @@ async function* chunksOf(session: StoreSession, { revision_key, revision, bytes 
     if (chunk === undefined) throw truncated('to back up', revision)
     read += chunk.data.length
     yield chunk.data
-  }
-}
-
-/** The same bytes in chunks of one size, the last one shorter. */
-async function* inChunks(content: AsyncIterable<Uint8Array>, total: number, chunkBytes: number) {
-  let chunk = new Uint8Array(Math.min(total, chunkBytes))
-  let filled = 0
-  let left = total
-  for await (const part of content) {
-    for (let at = 0; at < part.length; ) {
-      const taken = Math.min(part.length - at, chunk.length - filled)
-      chunk.set(part.subarray(at, at + taken), filled)
-      at += taken
-      filled += taken
-      if (filled < chunk.length) continue
-      yield chunk as SqlValue
-      left -= filled
-      filled = 0
-      chunk = new Uint8Array(Math.min(left, chunkBytes))
-    }
   }
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import * as sql from '../queries.ts'
 import type { SqlValue, StoreSession } from '../whole-store.ts'
-import { rowsBy } from './graph-section.ts'
+import { rowsBy } from './pieces.ts'
 import { damaged } from './read-backup.ts'
 import { type BackupSection, Count, headOf, Key } from './section.ts'
 
 /** A run, the one that began first before the others, then its steps in the order in which they were first recorded. */
 export const runSection: BackupSection = {
   table: 'runs',
+  clear: (session) => session.run('DELETE FROM runs'),
 
   async *dump(session) {
     for await (const run of rowsBy<RunRow>('run_key', (after) => session.all(RUNS, after, RUNS_AT_ONCE))) {

@@ -8,8 +8,9 @@ import { damaged, type RecordHead } from './read-backup.ts'
  * rows again. Whatever else a store comes to keep is one more section.
  */
 export interface BackupSection {
-  /** The table whose rows all others of the section go along with. */
+  /** The table that has a row where the section has anything. */
   readonly table: string
+  clear(session: StoreSession): Promise<unknown>
   dump(session: StoreSession): AsyncGenerator<BackupRecord>
   restore(session: StoreSession, chunkBytes: number): SectionRestore
 }

@@ -28,14 +28,14 @@ export function digest(chunks: Iterable<string>): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function freeze(value: unknown): void {
+export function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)
   for (const part of Object.values(value)) freeze(part)
 }
 
 // One for all cases: a mark of an earlier packet must not show in a later one.
-const scratch = new Scratch()
+export const scratch = new Scratch()
 
 /** The outcome of a case, and the digest that was asked for; '' where none was. The input is frozen first. */
 export function ask(given: Case, counter: TokenCounter) {
