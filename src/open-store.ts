@@ -40,8 +40,19 @@ export function storeSetting({ databaseUrl, dataDir }: Config): string {
   return databaseUrl === undefined ? `DATA_DIR=${dataDir}` : 'DATABASE_URL'
 }
 
-function connectionOf({ databasePoolSize, databaseStatementTimeoutMs }: Config, url: string) {
-  return { url, poolSize: databasePoolSize, statementTimeoutMs: databaseStatementTimeoutMs }
+function connectionOf(config: Config, url: string) {
+  const { databaseSslmode, databaseSslrootcert, databaseSslcert, databaseSslkey } = config
+  return {
+    url,
+    ssl: {
+      sslmode: databaseSslmode,
+      sslrootcert: databaseSslrootcert,
+      sslcert: databaseSslcert,
+      sslkey: databaseSslkey,
+    },
+    poolSize: config.databasePoolSize,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+  }
 }
 
 async function named<Opened>(config: Config, opening: Promise<Opened>): Promise<Opened> {

@@ -1,5 +1,5 @@
 import { ANY_GRAPH, GRAPH_CHANNEL } from './postgres-listener.ts'
-import { type PostgresConnection, PostgresPool, type PostgresSession } from './postgres-pool.ts'
+import { connectionTo, type PostgresAddress, PostgresPool, type PostgresSession } from './postgres-pool.ts'
 import { CHUNK_BYTES } from './postgres-rows.ts'
 import { migratePostgres } from './postgres-schema.ts'
 import type { StoreSession, WholeStore } from './whole-store.ts'
@@ -14,10 +14,8 @@ const KEEP_WRITERS_OUT = `LOCK TABLE graphs, graph_revisions, graph_chunks, runs
  *
  * @throws StoreError `store-unavailable`, `store-schema-newer`, `store-missing`
  */
-export async function openWholePostgres(
-  options: PostgresConnection & { readonly create: boolean },
-): Promise<WholeStore> {
-  const pool = new PostgresPool({ ...options, poolSize: 1, statementTimeoutMs: 0 })
+export async function openWholePostgres(options: PostgresAddress & { readonly create: boolean }): Promise<WholeStore> {
+  const pool = new PostgresPool(await connectionTo({ ...options, poolSize: 1, statementTimeoutMs: 0 }))
   try {
     const schema = await pool.write((_, client) => migratePostgres(client, options.create))
     return {

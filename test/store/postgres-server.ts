@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,6 +87,25 @@ export class PostgresServer {
       [name],
     )
     return ended.rowCount ?? 0
+  }
+
+  /** Speaks TLS from now on, with the files of a folder: `server.crt`, `server.key`, and `ca.crt` for clients. */
+  async speakTls(files: string): Promise<void> {
+    const data = join(this.#folder, 'data')
+    const { uid, gid } = await stat(data)
+    for (const name of ['server.crt', 'server.key', 'ca.crt']) {
+      const file = join(data, name)
+      await copyFile(join(files, name), file)
+      // The server takes no key that others may read.
+      await chmod(file, 0o600)
+      await chown(file, uid, gid)
+    }
+    const rules = await readFile(join(data, 'pg_hba.conf'), 'utf8')
+    await writeFile(join(data, 'pg_hba.conf'), `hostssl all certified all cert\n${rules}`)
+    await this.#admin.query('CREATE ROLE certified LOGIN SUPERUSER')
+    await this.#admin.query(`ALTER SYSTEM SET ssl_ca_file = 'ca.crt'`)
+    await this.#admin.query('ALTER SYSTEM SET ssl = on')
+    await this.#admin.query('SELECT pg_reload_conf()')
   }
 
   async database(): Promise<PostgresDatabase> {
