@@ -42,7 +42,7 @@ for (const pages of sizes) {
 
   const parse = medianCpu(runs, () => parseJsonBody(body, undefined))
   const validate = medianCpu(runs, () => checkValue(PacketRequest, { step, graph }))
-  const uncounted = { counter: { encoding: 'none', count: () => 1 }, digest: contentDigest }
+  const uncounted = { counter: { encoding: 'none', count: () => 1, countBytes: () => 1 }, digest: contentDigest }
   const compile = medianCpu(runs, () => compileGraph(graph, uncounted, limits))
   const counted = { counter: countingFor('o200k_base').counter, digest: contentDigest }
   const count = Math.max(0, medianCpu(runs, () => compileGraph(graph, counted, limits)) - compile)
