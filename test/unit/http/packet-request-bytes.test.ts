@@ -136,6 +136,7 @@ test.each([
   ['a value of another type', '{"nodes":[{"path":null}],"edges":[],"paths":[]}'],
   ['something behind the end', '{"nodes":[],"edges":[],"paths":[]}{}'],
   ['something behind a list that waits', '{"edges":[] 1,"nodes":[],"paths":[]}'],
+  ['something glued to a list that waits', '{"edges":[]1,"nodes":[],"paths":[]}'],
   ['a byte order mark', '\uFEFF{"nodes":[],"edges":[],"paths":[]}'],
   ['an array', '[]'],
   ['nothing', ''],
