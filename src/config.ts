@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { TOKEN_ENCODINGS } from './core/tokens.ts'
 import { DEFAULT_MAX_BYTES } from './core/tool-output/truncate.ts'
+import { SSL_MODES } from './store/ssl-mode.ts'
 
 /**
  * Every setting: its environment variable, what it does, its range and its default. docs/configuration.md is
@@ -114,6 +115,17 @@ export const SETTINGS = {
     'DATABASE_URL',
     'PostgreSQL to keep graphs and runs in, shared by any number of replicas, in place of the embedded store.',
   ),
+  databaseSslmode: optionalChoice(
+    'DATABASE_SSLMODE',
+    'How far connections to PostgreSQL are encrypted and its certificate is verified, as libpq has it; unset, as `sslmode` in DATABASE_URL says, else `prefer`.',
+    SSL_MODES,
+  ),
+  databaseSslrootcert: optionalText(
+    'DATABASE_SSLROOTCERT',
+    'File with the certificates of the CAs that may have signed that of PostgreSQL; `system` for those that Node trusts.',
+  ),
+  databaseSslcert: optionalText('DATABASE_SSLCERT', 'File with the certificate that this client shows PostgreSQL.'),
+  databaseSslkey: optionalText('DATABASE_SSLKEY', "File with that certificate's key."),
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     'Connections of one process to PostgreSQL, beside the one that listens for changes.',
@@ -327,6 +339,15 @@ function choice<const Choice extends string>(
 ) {
   const schema = z.union([z.undefined().transform(() => fallback), z.enum(choices)])
   return { variable, description, name, schema, range: `one of ${choices.join(', ')}`, default: fallback }
+}
+
+function optionalChoice<const Choice extends string>(
+  variable: string,
+  description: string,
+  choices: readonly Choice[],
+) {
+  const schema = z.union([z.undefined(), z.enum(choices)])
+  return { variable, description, name: undefined, schema, range: `one of ${choices.join(', ')}`, default: 'unset' }
 }
 
 function rangeOf(min: number, max: number): string {

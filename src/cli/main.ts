@@ -10,10 +10,11 @@ import { pack } from './pack.ts'
 import { plan } from './plan.ts'
 import { runs } from './runs.ts'
 import { serve } from './serve.ts'
+import { store } from './store.ts'
 import { write } from './streams.ts'
 import { truncate } from './truncate.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, plan, explain, runs, truncate }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, plan, explain, runs, store, truncate }
 
 const HELP = `Usage: stowage <command> [options]
 

@@ -6,6 +6,7 @@ import type { KeptPacket } from './kept-packet.ts'
 import { nearestTargets } from './nearest-target.ts'
 import type { PacketPorts, PacketSettings } from './packet.ts'
 import { pathIdentity } from './plain-text.ts'
+import { type Spent, spentOn } from './spent.ts'
 import type { Step } from './step.ts'
 import { pageNamed, wantedOf } from './wanted.ts'
 
@@ -55,6 +56,8 @@ export interface Decisions {
   readonly trails: Parts
   /** `endLeftOut`: the page is not kept. `tooFar`: it is no candidate. */
   readonly summaries: Parts
+  /** Tokens of the packet's parts, which add up to all of it; null where there is none. */
+  readonly spent: Spent | null
 }
 
 interface Counts {
@@ -134,7 +137,7 @@ export function explainPacket(
     }
   }
   const decided = shown.map(decide)
-  return { pages: decided, ...countsOf(graph, candidate, packet, ports) }
+  return { pages: decided, ...countsOf(graph, candidate, packet, ports), spent: packet && spentOn(packet, costs) }
 }
 
 function standings(step: Step, { targets, requested }: Wanted): (page: number, distance: number) => Standing {
@@ -177,6 +180,7 @@ function withoutTarget(graph: CompiledGraph, asked: readonly string[] = []): Dec
     links: none(totals.edges),
     trails: none(totals.trails),
     summaries: none(totals.summaries),
+    spent: null,
   }
 }
 
@@ -185,7 +189,7 @@ function countsOf(
   { total }: Candidate,
   packet: KeptPacket | null,
   { scratch }: PacketPorts,
-): Omit<Decisions, 'pages'> {
+): Omit<Decisions, 'pages' | 'spent'> {
   const pages = packet?.kept.pages ?? []
   const among = { edges: 0, trails: 0, summaries: 0 }
   scratch.forgetNumbers()

@@ -21,6 +21,7 @@ export interface Example {
   readonly summary: string
   /** Parameters in the address. */
   readonly params?: Readonly<Record<string, string>>
+  /** Swagger UI does not fill these in with an example: its summary says what to choose. */
   readonly query?: Readonly<Record<string, string>>
   readonly request: unknown
   readonly status: number
@@ -178,10 +179,7 @@ const transformObject: SwaggerTransformObject = (document) => {
     const own = examples.filter(([, example]) => example.operationId === operation?.operationId)
     if (operation === undefined) continue
     showExamples(operation.requestBody?.content, own, ({ request }) => request)
-    for (const parameter of operation.parameters ?? []) {
-      const { params, query } = own.find(([, example]) => example.query ?? example.params)?.[1] ?? {}
-      parameter.example = params?.[parameter.name] ?? query?.[parameter.name]
-    }
+    for (const parameter of operation.parameters ?? []) parameter.example = own[0]?.[1].params?.[parameter.name]
     for (const [status, answer] of Object.entries(operation.responses)) {
       const ofStatus = own.filter(([, example]) => String(example.status) === status)
       showExamples(answer.content, ofStatus, ({ response }) => response)

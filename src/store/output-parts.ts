@@ -20,7 +20,7 @@ export function linesOf(bytes: Uint8Array): number {
   return lineFeedsIn(bytes) + (bytes.length > 0 && bytes[bytes.length - 1] !== LINE_FEED ? 1 : 0)
 }
 
-function lineFeedsIn(bytes: Uint8Array): number {
+export function lineFeedsIn(bytes: Uint8Array): number {
   let count = 0
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++
   return count

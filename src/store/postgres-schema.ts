@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
-import { StoreError } from './store-error.ts'
+import { pendingMigrations } from './migrate.ts'
+import type { SchemaVersions } from './whole-store.ts'
 
 /** Version n of the schema is the first n of these. What was released stays as it is; a change is one more. */
 const MIGRATIONS = [
@@ -93,16 +94,24 @@ const MIGRATIONS = [
 /** Any number; the same for all processes that share a database. */
 const ADVISORY_LOCK = 7_869_726_107
 
-/** Within a transaction: brings the schema up to date. Processes that start at once wait for each other. */
-export async function migratePostgres(client: ClientBase): Promise<void> {
+/**
+ * Within a transaction: brings the schema up to date. Processes that start at once wait for each other.
+ *
+ * @throws StoreError `store-schema-newer`, `store-missing`
+ */
+export async function migratePostgres(
+  client: ClientBase,
+  create = true,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<SchemaVersions> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
   await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)')
   const version: number = (await client.query('SELECT version FROM schema_version')).rows[0]?.version ?? 0
-  if (version > MIGRATIONS.length) {
-    throw new StoreError('store-schema-newer', `schema ${version}; this program knows ${MIGRATIONS.length}`)
+  const { found, now, pending } = pendingMigrations(version, migrations, create)
+  if (pending.length > 0) {
+    for (const migration of pending) await client.query(migration)
+    await client.query('DELETE FROM schema_version')
+    await client.query('INSERT INTO schema_version (version) VALUES ($1)', [now])
   }
-  if (version === MIGRATIONS.length) return
-  for (const migration of MIGRATIONS.slice(version)) await client.query(migration)
-  await client.query('DELETE FROM schema_version')
-  await client.query('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length])
+  return { found, now }
 }

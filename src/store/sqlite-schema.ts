@@ -1,5 +1,6 @@
+import { pendingMigrations } from './migrate.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { StoreError } from './store-error.ts'
+import type { SchemaVersions } from './whole-store.ts'
 
 /** Version n of the schema is the first n of these. What was released stays as it is; a change is one more. */
 const MIGRATIONS = [
@@ -85,17 +86,29 @@ const MIGRATIONS = [
   `,
 ]
 
-/** Brings the schema up to date, in one transaction; processes that open the file at once wait for each other. */
-export function migrateSqlite(connection: SqliteConnection): void {
-  connection.write(() => {
+/**
+ * Brings the schema up to date, in one transaction; processes that open the file at once wait for each other.
+ *
+ * @param create whether an empty file becomes a store; one that is there must then be writable
+ * @throws StoreError `store-schema-newer`, `store-missing`
+ */
+export function migrateSqlite(
+  connection: SqliteConnection,
+  create = true,
+  migrations: readonly string[] = MIGRATIONS,
+): SchemaVersions {
+  return connection.write(() => {
     connection.script('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT')
     const version = connection.get<{ version: number }>('SELECT version FROM schema_version')?.version ?? 0
-    if (version > MIGRATIONS.length) {
-      throw new StoreError('store-schema-newer', `schema ${version}; this program knows ${MIGRATIONS.length}`)
+    const { found, now, pending } = pendingMigrations(version, migrations, create)
+    if (pending.length > 0) {
+      for (const migration of pending) connection.script(migration)
+      connection.run('DELETE FROM schema_version')
+      connection.run('INSERT INTO schema_version (version) VALUES ($1)', now)
+    } else if (create) {
+      // SQLite opens a file that may not be written, and says so with the first write.
+      connection.run('UPDATE schema_version SET version = version')
     }
-    if (version === MIGRATIONS.length) return
-    for (const migration of MIGRATIONS.slice(version)) connection.script(migration)
-    connection.run('DELETE FROM schema_version')
-    connection.run('INSERT INTO schema_version (version) VALUES ($1)', MIGRATIONS.length)
+    return { found, now }
   })
 }

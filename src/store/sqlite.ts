@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   checkAge,
   checkGraph,
@@ -22,7 +20,8 @@ import { graphSummaryOf, outputOf, partOf, revisionOf, runOf, runSummaryOf } fro
 import { copyToHandOver } from './shared-copy.ts'
 import { MEMORY } from './sqlite-connection.ts'
 import { receivedError } from './sqlite-errors.ts'
-import { SqliteThread } from './sqlite-thread.ts'
+import { CHUNK_BYTES, fileIn } from './sqlite-file.ts'
+import { LastingThread } from './sqlite-lasting-thread.ts'
 import {
   DEFAULT_LIMITS,
   type GraphStore,
@@ -45,11 +44,11 @@ export interface SqliteOptions extends StoreOptions {
   readonly partBytes?: number
 }
 
-export const SQLITE_FILE = 'stowage.db'
-
 /** Steps recorded in one commit, and calls of `record` that may wait for theirs. */
 const MOST_IN_GROUP = 256
 const MOST_WAITING = 10_000
+/** How soon a change that another process makes to the file is seen. */
+const WATCH_MS = 100
 
 /**
  * The embedded store: one file, with a write-ahead log beside it, that other processes may have open too. Two threads
@@ -58,17 +57,25 @@ const MOST_WAITING = 10_000
  * @throws StoreError `store-unavailable`, `store-corrupt`, `store-schema-newer`, `store-busy`
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  const { folder, busyTimeoutMs = 10_000 } = options
-  const settings = { file: folder === MEMORY ? MEMORY : await fileIn(folder), busyTimeoutMs }
-  const large = await SqliteThread.open(settings)
+  const { folder, busyTimeoutMs = 10_000, create = true, onFault = () => {} } = options
+  const isMemory = folder === MEMORY
+  const settings = { file: isMemory ? MEMORY : await fileIn(folder, create), busyTimeoutMs, create }
+  const listeners = new ChangeListeners()
+  const onChange = () => listeners.tell(undefined)
+  const large = await LastingThread.open(settings, { onChange, onFault })
   // A database in memory belongs to its connection.
-  const small = folder === MEMORY ? large : await SqliteThread.open(settings)
+  const small = isMemory ? large : await openSmall(large, { ...settings, watchMs: WATCH_MS }, { onChange, onFault })
   const calls = new OpenCalls()
   return {
-    graphs: sqliteGraphs(small, large, calls, options),
+    graphs: sqliteGraphs(small, large, listeners, calls, options),
     runs: sqliteRuns(small, calls, options),
     outputs: sqliteOutputs(small, large, calls, options),
-    check: () => calls.run(() => small.call('ping', [])),
+    check: () =>
+      calls.run(async () => {
+        // Not a call, which would wait behind a graph of a gigabyte.
+        large.ready()
+        await small.call('ping', [])
+      }),
     close: async () => {
       await calls.close()
       await Promise.all([small.close(), large.close()])
@@ -76,19 +83,24 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
 }
 
-async function fileIn(folder: string): Promise<string> {
+async function openSmall(large: LastingThread, ...how: Parameters<typeof LastingThread.open>): Promise<LastingThread> {
   try {
-    await mkdir(folder, { recursive: true })
-  } catch (cause) {
-    throw new StoreError('store-unavailable', `the folder ${folder} cannot be made`, { cause })
+    return await LastingThread.open(...how)
+  } catch (error) {
+    await large.close()
+    throw error
   }
-  return join(folder, SQLITE_FILE)
 }
 
-function sqliteGraphs(small: SqliteThread, large: SqliteThread, calls: OpenCalls, options: SqliteOptions): GraphStore {
-  const { now, chunkBytes = 8_388_608 } = options
+function sqliteGraphs(
+  small: LastingThread,
+  large: LastingThread,
+  listeners: ChangeListeners,
+  calls: OpenCalls,
+  options: SqliteOptions,
+): GraphStore {
+  const { now, chunkBytes = CHUNK_BYTES } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const listeners = new ChangeListeners()
   return {
     put: (graph) =>
       calls.run(async () => {
@@ -147,7 +159,7 @@ function sqliteGraphs(small: SqliteThread, large: SqliteThread, calls: OpenCalls
   }
 }
 
-function sqliteRuns(small: SqliteThread, calls: OpenCalls, options: SqliteOptions): RunStore {
+function sqliteRuns(small: LastingThread, calls: OpenCalls, options: SqliteOptions): RunStore {
   const { now } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const group = new GroupCommit(async (items: { records: readonly StepRecord[]; now: number }[]) => {
@@ -190,8 +202,8 @@ function sqliteRuns(small: SqliteThread, calls: OpenCalls, options: SqliteOption
 }
 
 function sqliteOutputs(
-  small: SqliteThread,
-  large: SqliteThread,
+  small: LastingThread,
+  large: LastingThread,
   calls: OpenCalls,
   options: SqliteOptions,
 ): OutputStore {

@@ -17,6 +17,14 @@ export type StoreErrorCode =
   | 'store-corrupt'
   /** A later version of this program wrote the schema. */
   | 'store-schema-newer'
+  /** There is no store, and none was to be made. */
+  | 'store-missing'
+  /** The store keeps something already, where it has to be empty. */
+  | 'store-not-empty'
+  /** The backup is not whole, not as it was written, or no backup at all. */
+  | 'backup-damaged'
+  /** A later version of this program wrote the backup. */
+  | 'backup-newer'
   /** `close` was called before. */
   | 'store-closed'
   /** A fault of this program. */

@@ -54,7 +54,8 @@ export interface GraphStore {
    * Calls back when the current revision of a graph may be another, or the graph gone: with the graph's id, or with
    * undefined where notices may have been lost and any graph may have changed. It may call more often than
    * needed, and says nothing of the order: look the graph up. Changes made through this store are told before their
-   * promise resolves; those of other processes at once with PostgreSQL, not at all with the embedded store.
+   * promise resolves; those of other processes at once with PostgreSQL, within a tenth of a second with the embedded
+   * store.
    *
    * @returns a function that ends it
    */
@@ -269,4 +270,8 @@ export interface StoreOptions {
   readonly limits?: Partial<StoreLimits>
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** False: a store has to be there already, else `store-missing`. */
+  readonly create?: boolean
+  /** Told what ended a thread of the embedded store; another one is started. */
+  readonly onFault?: (error: Error) => void
 }

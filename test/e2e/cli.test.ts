@@ -29,7 +29,7 @@ describe('stowage', () => {
   it('without a command: its help on standard error, exit code 2', async () => {
     const { code, stdout, stderr } = await stowage([])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    for (const command of ['serve', 'graph', 'pack', 'plan', 'explain', 'truncate'])
+    for (const command of ['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'truncate'])
       expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
   })
 
@@ -39,7 +39,7 @@ describe('stowage', () => {
     expect(stdout).toMatch(/^Usage: stowage <command>/)
   })
 
-  it.for(['serve', 'graph', 'pack', 'plan', 'explain', 'truncate'])(
+  it.for(['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'truncate'])(
     '%s --help tells its usage, exit code 0',
     async (command) => {
       const { code, stdout, stderr } = await stowage([command, '--help'])

@@ -1,10 +1,11 @@
-import type { Store, StoreLimits } from '../../src/store/store.ts'
+import type { Store, StoreLimits, StoreOptions } from '../../src/store/store.ts'
+import type { WholeStore } from '../../src/store/whole-store.ts'
 
 /** Small, so that a few kilobytes are many rows. */
 export const CHUNK_BYTES = 1000
 export const PART_BYTES = 100
 
-export interface OpenOptions {
+export interface OpenOptions extends Pick<StoreOptions, 'onFault'> {
   readonly now: () => number
   readonly limits?: Partial<StoreLimits>
   readonly chunkBytes: number
@@ -21,6 +22,13 @@ export interface Database {
   readonly sabotage?: () => Promise<void>
   readonly mend?: () => Promise<void>
   drop(): Promise<void>
+}
+
+/** A database that outlives its stores. */
+export interface KeptDatabase extends Required<Database> {
+  whole(): Promise<WholeStore>
+  /** The settings that name it. */
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** What a test works with: a store on an empty database, and a clock that stands. */

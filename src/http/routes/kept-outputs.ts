@@ -14,6 +14,8 @@ const HITS = 20
 export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['tool outputs']
+  // `truncate` and its like are no refs.
+  const config = { leavesAddresses: true }
 
   app.get(
     '/v1/tool-outputs',
@@ -32,6 +34,7 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
   app.get(
     '/v1/tool-outputs/:ref',
     {
+      config,
       schema: {
         operationId: 'readToolOutput',
         tags,
@@ -68,6 +71,7 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
   app.delete(
     '/v1/tool-outputs/:ref',
     {
+      config,
       schema: {
         operationId: 'deleteToolOutput',
         tags,

@@ -63,6 +63,10 @@ export const Decisions = named(
       links: Parts,
       trails: Parts,
       summaries: Parts,
+      spent: z
+        .strictObject({ header: count, pages: count, summaries: count, links: count, trails: count })
+        .nullable()
+        .describe('Tokens of the packet’s parts, which add up to `tokens`; null where there is no packet.'),
     })
     .describe('Why each page is in the packet or is not. Exact, since the order never depends on the budget.'),
 )

@@ -196,7 +196,15 @@ describe('decisions', () => {
       expect(
         decisions.pages.every(({ kept: is, reason, standing }) => reason === (is ? standing : 'over-budget')),
       ).toBe(true)
-      if (packet === null) return
+      const { spent } = decisions
+      expect(spent === null).toBe(packet === null)
+      if (packet === null || spent === null) return
+      expect(Object.values(spent).reduce((sum, tokens) => sum + tokens, 0)).toBe(packet.tokens)
+      const [head, trailsText = ''] = packet.text.split('Trails:\n')
+      const [linesText, linksText = ''] = head.split('Links:\n')
+      expect(spent.header).toBe(characters.count(`${linesText.split('\n')[0]}\n`))
+      expect(spent.links).toBe(linksText === '' ? 0 : characters.count(`Links:\n${linksText}`))
+      expect(spent.trails).toBe(trailsText === '' ? 0 : characters.count(`Trails:\n${trailsText}`))
       const lines = packet.text.split('\n').slice(1, kept.length + 1)
       expect(kept.map(({ tokens }) => tokens)).toEqual(lines.map((line) => characters.count(`${line}\n`)))
       expect(kept.map(({ summary }) => summary === 'shown')).toEqual(packet.nodes.map((n) => n.summary !== undefined))
