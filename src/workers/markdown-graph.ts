@@ -1,8 +1,8 @@
+import { bufferOf } from '../buffer-of.ts'
 import { ByteWriter } from '../core/byte-writer.ts'
 import { checkFieldLengths } from '../core/field-lengths.ts'
 import { checkFilePaths } from '../core/file-paths.ts'
 import type { GraphInput } from '../core/graph-input.ts'
-import type { TokenCounter } from '../core/tokens.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import type { LogFigures } from '../http/plugins/request-log.ts'
 import { Problem } from '../http/problem.ts'
@@ -11,27 +11,28 @@ import { requireValid } from '../http/zod.ts'
 import { buildGraph } from '../markdown/build-graph.ts'
 import { cappedReport } from '../markdown/capped-report.ts'
 import { graphDocument } from '../markdown/graph-document.ts'
-import type { GraphSettings, GraphTask } from './graph-task.ts'
+import { countingFor } from '../token-counters.ts'
+import type { JobTools } from './job.ts'
 
 /**
  * The answer to a request for a graph: from the bytes of its body to those of the answer's, and what the log tells.
  *
  * @throws Problem and CoreError for a request that is refused
  */
-export function graphAnswer(
-  body: GraphTask,
-  settings: GraphSettings,
-  counter: TokenCounter,
+export function markdownGraph(
+  { body }: { readonly body: Uint8Array },
+  { config }: JobTools,
 ): { body: Uint8Array; figures: LogFigures } {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const { files, flavour, options } = requireValid(GraphFromMarkdownRequest, parseJsonBody(bytes, undefined).value)
-  checkFilePaths(files, settings.maxFilePathBytes)
+  const request = requireValid(GraphFromMarkdownRequest, parseJsonBody(bufferOf(body), undefined).value)
+  const { files, flavour, options } = request
+  checkFilePaths(files, config.maxFilePathBytes)
+  const { counter } = countingFor(config.packetTokenizer)
   const { graph, report } = buildGraph(files, { ...options, flavour, counter })
-  checkFieldLengths(graph, settings.maxFieldBytes)
-  const writer = new ByteWriter(Math.min(body.byteLength + 4096, settings.bodyLimitBytes))
+  checkFieldLengths(graph, config.maxFieldBytes)
+  const writer = new ByteWriter(Math.min(body.byteLength + 4096, config.bodyLimitBytes))
   writer.text('{"graph":')
-  writeGraph(graph, writer, settings.bodyLimitBytes)
-  writer.text(`,"report":${JSON.stringify(cappedReport(report, settings.graphReportMaxItems))}}`)
+  writeGraph(graph, writer, config.bodyLimitBytes)
+  writer.text(`,"report":${JSON.stringify(cappedReport(report, config.graphReportMaxItems))}}`)
   const figures = {
     flavour: report.flavour,
     pages: report.pages,
