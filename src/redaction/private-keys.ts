@@ -9,6 +9,8 @@ const DIGITS = /[A-Za-z0-9+/=]+/y
 const SLASH = /\\{1,8}\//y
 /** A shorter run of digits in the midst of a text is a word. */
 const SHORTEST_LINE = 16
+/** What follows a line of this length may be the short last one. */
+const FULL_LINE = 60
 
 /**
  * Blocks of PEM that hold a private key, from the first dash to the last. Where the end is missing, as in an output
@@ -28,17 +30,25 @@ export function privateKeys(text: string): Secret[] {
 
 function blockEnd(text: string, start: number): number {
   let end = start
+  let lastLine = 0
   for (let at = start; ; ) {
     const next = skip(BREAK, text, at)
     const closed = skip(END, text, next)
     if (closed > next) return closed
     const header = skip(HEADER, text, next)
     const line = header > next ? header : lineEnd(text, next)
-    const isLast = line === text.length || skip(END, text, skip(BREAK, text, line)) > skip(BREAK, text, line)
+    const behind = skip(BREAK, text, line)
+    const isLast =
+      line === text.length || skip(END, text, behind) > behind || (lastLine >= FULL_LINE && endsLine(text, line))
     if (line === next || (header === next && line - next < SHORTEST_LINE && !isLast)) return end
+    lastLine = line - next
     end = line
     at = line
   }
+}
+
+function endsLine(text: string, at: number): boolean {
+  return /^(?:[\r\n]|\\{1,8}[nr])/.test(text.slice(at, at + 9))
 }
 
 function lineEnd(text: string, start: number): number {

@@ -34,7 +34,7 @@ export function undefang(text: string): string {
 export interface RenderParts {
   readonly output: string
   /** The tool's own words on its output. */
-  readonly instructions?: string
+  readonly instructions?: string | undefined
   /** What was cut; null where nothing was. */
   readonly notice: string | null
 }

@@ -84,9 +84,9 @@ function replaceBase64(text: string, digest: DigestPayload) {
   const out = new Replacing(text)
   let end = 0
   for (let found = longRunFrom(text, 0); found >= 0; found = longRunFrom(text, end)) {
+    const first = beforeEscapes(text, found, end)
     // The letter of an escaped line break is no digit.
-    const first = text[found - 1] === '\\' && /[nrt]/.test(text[found]) ? found + 1 : found
-    const run = base64RunAt(text, beforeEscapes(text, first, end))
+    const run = base64RunAt(text, text[first - 1] === '\\' && /[nrt]/.test(text[first]) ? first + 1 : first)
     end = run.end
     if (run.digits.length < SHORTEST_BLOB || !looksEncoded(run.digits)) continue
     const sniffed = SNIFFED.find(([start]) => run.digits.startsWith(start))
@@ -98,12 +98,12 @@ function replaceBase64(text: string, digest: DigestPayload) {
 
 /** Where a run starts that has an escaped slash before `start`, but not before `from`. */
 function beforeEscapes(text: string, start: number, from: number): number {
-  let at = start
+  let at = text[start] === '/' ? start + 1 : start
   while (at - 2 >= from && text.startsWith('\\/', at - 2)) {
     at -= 2
     while (at - 1 >= from && PLAIN_DIGIT.test(text[at - 1])) at--
   }
-  return at
+  return Math.min(at, start)
 }
 
 /**
