@@ -1,4 +1,4 @@
-import { jsonFault } from '../../json-text.ts'
+import { isJson } from './is-json.ts'
 
 /** Where a secret stands in a text, in UTF-16 units. */
 export interface Secret {
@@ -163,8 +163,4 @@ function isEscape(text: string, at: number, from: number): boolean {
 
 function escapeLength(text: string, at: number): number {
   return text[at + 1] === 'u' ? 6 : 2
-}
-
-function isJson(text: string): boolean {
-  return /^\s*["[{]/.test(text) && jsonFault(text) === undefined
 }

@@ -1,5 +1,5 @@
-import { jsonFault } from '../../json-text.ts'
 import { type ControlSequence, sequenceAt, startsSequence } from './control-sequences.ts'
+import { isJson } from './is-json.ts'
 import { ScreenLine } from './screen-line.ts'
 
 export interface TerminalSteps {
@@ -102,8 +102,4 @@ class Terminal {
     else if (final === 'K' && Number(first) === 2) this.#line.eraseAll()
     else if ((final === 'K' || final === 'J') && Number(first) === 0) this.#line.eraseToEnd()
   }
-}
-
-function isJson(text: string): boolean {
-  return /^\s*["[{]/.test(text) && jsonFault(text) === undefined
 }
