@@ -8,25 +8,29 @@ import type { LogFigures } from '../http/plugins/request-log.ts'
 import { Problem } from '../http/problem.ts'
 import { GraphFromMarkdownRequest } from '../http/schemas/markdown.ts'
 import { requireValid } from '../http/zod.ts'
-import { buildGraph } from '../markdown/build-graph.ts'
 import { cappedReport } from '../markdown/capped-report.ts'
 import { graphDocument } from '../markdown/graph-document.ts'
+import { buildGraphInBatches } from '../markdown/read-batches.ts'
 import type { GraphSettings, GraphTask } from './graph-task.ts'
+import type { ParsePool } from './parse-pool.ts'
 
 /**
  * The answer to a request for a graph: from the bytes of its body to those of the answer's, and what the log tells.
  *
  * @throws Problem and CoreError for a request that is refused
  */
-export function graphAnswer(
+export async function graphAnswer(
   body: GraphTask,
   settings: GraphSettings,
   counter: TokenCounter,
-): { body: Uint8Array; figures: LogFigures } {
+  pool: ParsePool,
+): Promise<{ body: Uint8Array; figures: LogFigures }> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const { files, flavour, options } = requireValid(GraphFromMarkdownRequest, parseJsonBody(bytes, undefined).value)
   checkFilePaths(files, settings.maxFilePathBytes)
-  const { graph, report } = buildGraph(files, { ...options, flavour, counter })
+  const { graph, report } = await buildGraphInBatches(files, { ...options, flavour, counter }, (reading) =>
+    pool.reader(reading),
+  )
   checkFieldLengths(graph, settings.maxFieldBytes)
   const writer = new ByteWriter(Math.min(body.byteLength + 4096, settings.bodyLimitBytes))
   writer.text('{"graph":')

@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts'
 import type { BuildGraph } from '../http/ports.ts'
 import { Problem } from '../http/problem.ts'
 import { sharedTables } from '../tokenizer/token-counters.ts'
-import type { GraphReply, GraphTask, GraphThreadData } from './graph-task.ts'
+import { type GraphReply, type GraphTask, type GraphThreadData, OUT_OF_MEMORY } from './graph-task.ts'
 import { PoolFullError, WorkerPool } from './worker-pool.ts'
 
 export interface GraphService {
@@ -21,7 +21,9 @@ const RETRY_AFTER_SECONDS = '1'
 /** Graphs from Markdown, built in threads. */
 export function graphService(config: Config): GraphService {
   const { packetTokenizer, bodyLimitBytes, maxFieldBytes, maxFilePathBytes, graphReportMaxItems } = config
-  const settings = { packetTokenizer, bodyLimitBytes, maxFieldBytes, maxFilePathBytes, graphReportMaxItems }
+  const { parseThreads, workerMemoryMb } = config
+  const limits = { bodyLimitBytes, maxFieldBytes, maxFilePathBytes, graphReportMaxItems }
+  const settings = { packetTokenizer, ...limits, parseThreads, workerMemoryMb }
   const workerData: GraphThreadData = { settings, tables: sharedTables(packetTokenizer) }
   const pool = new WorkerPool<GraphTask, GraphReply>(WORKER, {
     threads: config.workerThreads,
@@ -34,6 +36,7 @@ export function graphService(config: Config): GraphService {
     const reply = await pool.run(bytes, [bytes.buffer], left).catch((error) => {
       throw problemOfThread(error, config)
     })
+    if ('outOfMemory' in reply) throw outOfMemory(config)
     if ('problem' in reply) throw new Problem(...reply.problem)
     if ('fault' in reply) throw errorOf(reply.fault)
     const { buffer, byteOffset, byteLength } = reply.body
@@ -56,7 +59,10 @@ function problemOfThread(error: Error & { code?: string }, config: Config): Erro
       'Send the request again later.'
     return new Problem(503, 'workers-busy', 'capacity', detail, {}, { 'retry-after': RETRY_AFTER_SECONDS })
   }
-  if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+  return error.code === OUT_OF_MEMORY ? outOfMemory(config) : error
+}
+
+function outOfMemory(config: Config): Problem {
   const detail = `The graph takes more than the ${config.workerMemoryMb} MB of memory that a thread has (WORKER_MEMORY_MB).`
   return new Problem(422, 'graph-too-large', 'bound', detail)
 }

@@ -17,6 +17,8 @@ export interface GraphSettings {
   readonly maxFieldBytes: number
   readonly maxFilePathBytes: number
   readonly graphReportMaxItems: number
+  readonly parseThreads: number
+  readonly workerMemoryMb: number
 }
 
 /** The body of a request, as it came. */
@@ -26,3 +28,7 @@ export type GraphReply =
   | { readonly body: Uint8Array; readonly figures: LogFigures }
   | { readonly problem: ProblemMembers }
   | { readonly fault: Fault }
+  | { readonly outOfMemory: true }
+
+/** Code of the error with which a thread ends that needs more memory than it may have. */
+export const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'

@@ -6,23 +6,32 @@ import { faultOf } from '../fault.ts'
 import { problemOf } from '../http/problem.ts'
 import { createTokenCounter } from '../tokenizer/token-counters.ts'
 import { graphAnswer } from './graph-answer.ts'
-import type { GraphReply, GraphTask, GraphThreadData } from './graph-task.ts'
+import { type GraphReply, type GraphTask, type GraphThreadData, OUT_OF_MEMORY } from './graph-task.ts'
+import { ParsePool } from './parse-pool.ts'
 
 const { settings, tables } = workerData as GraphThreadData
 const counter = createTokenCounter(settings.packetTokenizer, tables)
+const pool = new ParsePool({
+  threads: settings.parseThreads,
+  encoding: settings.packetTokenizer,
+  memoryMb: settings.workerMemoryMb,
+  tables,
+})
 
-parentPort?.on('message', (body: GraphTask) => {
-  const reply = replyTo(body)
+parentPort?.on('message', async (body: GraphTask) => {
+  const reply = await replyTo(body)
   // The bytes of the answer are handed over, not copied.
   parentPort?.postMessage(reply, 'body' in reply ? [reply.body.buffer as ArrayBuffer] : [])
 })
 
-function replyTo(body: GraphTask): GraphReply {
+async function replyTo(body: GraphTask): Promise<GraphReply> {
   try {
-    return graphAnswer(body, settings, counter)
+    return await graphAnswer(body, settings, counter, pool)
   } catch (error) {
     const problem = problemOf(error)
     if (problem !== undefined) return { problem: problem.members() }
+    // A thread that parses had no room: told as if it were this one.
+    if ((error as NodeJS.ErrnoException).code === OUT_OF_MEMORY) return { outOfMemory: true }
     return { fault: faultOf(error as Error) }
   }
 }

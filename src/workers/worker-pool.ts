@@ -36,15 +36,16 @@ export class WorkerPool<Task, Reply> {
   }
 
   /**
-   * @param left aborted when nobody waits for the reply any more: a task that has not begun is dropped
+   * @param left aborted when nobody waits for the reply any more: a task that has not begun is dropped. Left out: somebody
+   *   always does
    * @throws PoolFullError at once; what the thread died of; the reason of `left`
    */
-  run(task: Task, transfer: readonly TransferListItem[], left: AbortSignal): Promise<Reply> {
+  run(task: Task, transfer: readonly TransferListItem[], left?: AbortSignal): Promise<Reply> {
     if (this.#isFull()) return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
     return new Promise((resolve, reject) => {
       const taken = { task, transfer, resolve, reject }
       this.#waiting.push(taken)
-      left.addEventListener('abort', () => this.#drop(taken, left.reason), { once: true })
+      left?.addEventListener('abort', () => this.#drop(taken, left.reason), { once: true })
       this.#next()
     })
   }
