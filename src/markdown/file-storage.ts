@@ -7,24 +7,30 @@ import type { Spool, Storage } from './spool.ts'
 const BUFFERED_BYTES = 64 * 1024
 
 /**
- * Lists in files of a temporary folder that only this user may read: what stays in memory is a number for each item.
+ * Lists in temporary files without a name, which only this process can read: what stays in memory is a number for each item.
  *
- * @throws the system's error where the temporary folder cannot be written
+ * `list` throws the system's error where the temporary folder cannot be written.
  */
 export function fileStorage(): Storage {
-  const folder = mkdtempSync(join(tmpdir(), 'stowage-graph-'))
   const open: number[] = []
   return {
     list: () => {
-      const file = openSync(join(folder, String(open.length)), 'wx+', 0o600)
+      const file = openUnnamed()
       open.push(file)
       return new FileSpool(file)
     },
     close: () => {
       for (const file of open.splice(0)) closeSync(file)
-      rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A file that is taken out of its folder at once: whatever ends the process, nothing of it stays. */
+function openUnnamed(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'stowage-graph-'))
+  const file = openSync(join(folder, 'list'), 'wx+', 0o600)
+  rmSync(folder, { recursive: true })
+  return file
 }
 
 /** Each item is its JSON, which keeps unpaired surrogates; `ends` says where it stops. */
