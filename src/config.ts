@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { TOKEN_ENCODINGS } from './core/tokens.ts'
 import { DEFAULT_MAX_BYTES } from './core/tool-output/truncate.ts'
+import { SSL_MODES } from './store/ssl-mode.ts'
 
 /**
  * Every setting: its environment variable, what it does, its range and its default. docs/configuration.md is
@@ -53,10 +54,16 @@ export const SETTINGS = {
     0,
     1_000_000,
   ),
+  workerBodyBytes: integer(
+    'WORKER_BODY_BYTES',
+    'Bytes of the largest JSON body with a graph that the event loop works on itself; a larger one goes to a thread.',
+    100_000,
+    0,
+  ),
   workerThreads: integer(
     'WORKER_THREADS',
-    'Threads that build graphs from Markdown, each started when it is first needed.',
-    1,
+    'Threads that work on large bodies and build graphs from Markdown, each started when it is first needed.',
+    2,
     1,
     64,
   ),
@@ -76,10 +83,31 @@ export const SETTINGS = {
   ),
   workerMemoryMb: integer(
     'WORKER_MEMORY_MB',
-    'Megabytes of memory that the objects of one thread may take; a graph that needs more is a 422 `graph-too-large`.',
+    'Megabytes of memory that the objects of one thread may take; a request that needs more is a 422 `graph-too-large`.',
     1024,
     32,
     65_536,
+  ),
+  workerTimeoutMs: integer(
+    'WORKER_TIMEOUT_MS',
+    'Milliseconds that a request may wait for a thread and its work, or after its last line where it comes as NDJSON; past it, a 503 `work-timeout`.',
+    60_000,
+    1,
+    3_600_000,
+  ),
+  ingestThreads: integer(
+    'INGEST_THREADS',
+    'Threads that take in graphs as NDJSON, each for as long as its client sends.',
+    2,
+    1,
+    64,
+  ),
+  ingestQueue: integer(
+    'INGEST_QUEUE',
+    'Graphs as NDJSON that wait while every thread takes one in; one more is a 503 `workers-busy` with Retry-After.',
+    8,
+    0,
+    10_000,
   ),
   modelsFile: optionalText(
     'MODELS_FILE',
@@ -94,6 +122,17 @@ export const SETTINGS = {
     'DATABASE_URL',
     'PostgreSQL to keep graphs and runs in, shared by any number of replicas, in place of the embedded store.',
   ),
+  databaseSslmode: optionalChoice(
+    'DATABASE_SSLMODE',
+    'How far connections to PostgreSQL are encrypted and its certificate is verified, as libpq has it; unset, as `sslmode` in DATABASE_URL says, else `prefer`.',
+    SSL_MODES,
+  ),
+  databaseSslrootcert: optionalText(
+    'DATABASE_SSLROOTCERT',
+    'File with the certificates of the CAs that may have signed that of PostgreSQL; `system` for those that Node trusts.',
+  ),
+  databaseSslcert: optionalText('DATABASE_SSLCERT', 'File with the certificate that this client shows PostgreSQL.'),
+  databaseSslkey: optionalText('DATABASE_SSLKEY', "File with that certificate's key."),
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     'Connections of one process to PostgreSQL, beside the one that listens for changes.',
@@ -130,6 +169,26 @@ export const SETTINGS = {
   ),
   runsKept: integer('RUNS_KEPT', 'Newest runs that are kept.', 10_000, 0),
   runDays: integer('RUN_DAYS', 'Days after its last step for which a run is kept.', 30, 0, 36_500),
+  toolOutputStoreBytes: integer(
+    'TOOL_OUTPUT_STORE_BYTES',
+    'Bytes that all kept tool outputs may take together; what would pass them is cut and not kept.',
+    2 ** 30,
+    0,
+  ),
+  toolOutputHours: integer(
+    'TOOL_OUTPUT_HOURS',
+    'Hours for which a kept tool output stays after it was last given.',
+    168,
+    0,
+    876_000,
+  ),
+  explainLimit: integer(
+    'EXPLAIN_LIMIT',
+    'Pages whose decisions an answer lists, of each list; the counts beside them are exact.',
+    1000,
+    0,
+    1_000_000,
+  ),
   toolOutputMaxBytes: integer(
     'TOOL_OUTPUT_MAX_BYTES',
     'Bytes of UTF-8 that a tool output is cut to where the request gives no `maxBytes`.',
@@ -287,6 +346,15 @@ function choice<const Choice extends string>(
 ) {
   const schema = z.union([z.undefined().transform(() => fallback), z.enum(choices)])
   return { variable, description, name, schema, range: `one of ${choices.join(', ')}`, default: fallback }
+}
+
+function optionalChoice<const Choice extends string>(
+  variable: string,
+  description: string,
+  choices: readonly Choice[],
+) {
+  const schema = z.union([z.undefined(), z.enum(choices)])
+  return { variable, description, name: undefined, schema, range: `one of ${choices.join(', ')}`, default: 'unset' }
 }
 
 function rangeOf(min: number, max: number): string {

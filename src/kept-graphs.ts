@@ -1,21 +1,16 @@
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { contentDigest, wholeDigest } from './content-digest.ts'
-import { untrimmedTokens } from './core/candidate.ts'
-import { canonicalChunks } from './core/canonical-chunks.ts'
 import type { CompiledGraph } from './core/compiled-graph.ts'
-import type { PointerTo } from './core/field-lengths.ts'
-import { GraphBuilder } from './core/graph-builder.ts'
-import { graphFromBytes, graphToBytes } from './core/graph-bytes.ts'
-import type { GraphIssues } from './core/packet-answer.ts'
-import { countBareLines, recounted } from './core/recount.ts'
+import { graphFromBytes } from './core/graph-bytes.ts'
+import { recounted } from './core/recount.ts'
 import type { TokenEncoding } from './core/tokens.ts'
+import type { KeptForm } from './kept-form.ts'
 import { KeptGraphError } from './kept-graph-error.ts'
 import type {
-  GraphCounts,
   GraphRevision,
   GraphStore,
   GraphSummary,
+  LoadedGraph,
   Page,
   PageRequest,
   PutOutcome,
@@ -31,22 +26,12 @@ export interface GraphReference {
 export interface KeptGraphOptions {
   /** Bytes of compiled graphs that stay in memory. */
   readonly cacheBytes: number
-  readonly maxFieldBytes: number
-  /** Encoding that graphs are counted in when they come; another one is counted when a step first asks for it. */
-  readonly encoding: TokenEncoding
 }
 
 /** What became of a graph that was put. */
-export interface PutAnswer {
+export interface PutAnswer extends Omit<KeptForm, 'bytes'> {
   readonly id: string
-  readonly revision: string
   readonly outcome: PutOutcome
-  readonly digest: string
-  readonly counts: GraphCounts
-  /** Tokens of the whole graph as a packet. */
-  readonly observed: number
-  readonly tokenizer: string
-  readonly graphIssues: GraphIssues
 }
 
 /** How many revisions an error lists. */
@@ -55,7 +40,6 @@ const LISTED_REVISIONS = 20
 /** Graphs that stay: in the store as bytes, in memory as they are used. */
 export class KeptGraphs {
   readonly #store: GraphStore
-  readonly #options: KeptGraphOptions
   /** Compiled graphs by name, content and encoding, so that nothing in here goes stale. */
   readonly #graphs: LRUCache<string, CompiledGraph, GraphKey>
   /** By id what its names stand for; forgotten with each notice of a change, since a name can be removed and given anew. */
@@ -66,7 +50,6 @@ export class KeptGraphs {
 
   constructor(store: GraphStore, options: KeptGraphOptions) {
     this.#store = store
-    this.#options = options
     this.#graphs = new LRUCache<string, CompiledGraph, GraphKey>({
       maxSize: options.cacheBytes,
       sizeCalculation: sizeOf,
@@ -79,30 +62,12 @@ export class KeptGraphs {
     })
   }
 
-  /** A builder that counts as kept graphs are counted; its graph goes to {@link put}. */
-  builder(pointerTo: PointerTo): GraphBuilder {
-    const { counter } = countingFor(this.#options.encoding)
-    return new GraphBuilder(
-      { counter, digest: contentDigest },
-      { maxFieldBytes: this.#options.maxFieldBytes },
-      pointerTo,
-    )
-  }
-
   /** @throws StoreError `graph-revision-conflict` where the revision has other content */
-  async put(id: string, graph: CompiledGraph): Promise<PutAnswer> {
-    const { encoding } = this.#options
-    const { costs } = countingFor(encoding)
-    countBareLines(graph, costs)
-    const digest = `sha256:${wholeDigest(canonicalChunks(graph))}`
-    const { totals, pages, revision } = graph
-    const counts = { nodes: pages, edges: totals.edges, paths: totals.trails, summaries: totals.summaries }
-    const bytes = graphToBytes(graph, encoding, crc32)
+  async put(id: string, { bytes, revision, ...told }: KeptForm): Promise<PutAnswer> {
+    const { digest, counts, tokenizer } = told
     const outcome = await this.#store.put({ id, revision, digest, bytes, counts })
-    this.#graphs.set(cacheKey({ id, revision, digest, encoding }), graph)
-    const total = { pages, edges: totals.edges, trails: totals.trails }
-    const observed = untrimmedTokens(graph, total, totals, costs)
-    return { id, revision, outcome, digest, counts, observed, tokenizer: encoding, graphIssues: graph.issues }
+    this.#graphs.set(cacheKey({ id, revision, digest, encoding: tokenizer }), graphFromBytes(bytes, undefined).graph)
+    return { id, revision, outcome, ...told }
   }
 
   /** @throws KeptGraphError `graph-unknown`, `graph-revision-unknown` */
@@ -115,6 +80,13 @@ export class KeptGraphs {
     // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
     this.#names.delete(id)
     return this.open({ id, revision }, encoding)
+  }
+
+  /** A graph as the store keeps it. @throws KeptGraphError `graph-unknown`, `graph-revision-unknown` */
+  async load({ id, revision }: GraphReference): Promise<LoadedGraph> {
+    const loaded = await this.#store.load(id, revision)
+    if (loaded === undefined) throw await this.#unknown(id, revision)
+    return loaded
   }
 
   list(page: PageRequest): Promise<Page<GraphSummary>> {

@@ -13,7 +13,8 @@ import { StoreError } from './store/store-error.ts'
 
 async function serve(config: Config): Promise<void> {
   const server = fastify(serverOptions(config))
-  const store = await openStore(config)
+  const onFault = (error: Error) => server.log.error({ fault: faultOf(error) }, 'a thread of the store ended')
+  const store = await openStore(config, { onFault })
   const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
   const services = createServices(config, store)
   await server.register(app, { config, services })

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 const EVERY_MS = 10 * 60_000
 
 /**
- * Removes old revisions and runs now and then, for as long as the service runs.
+ * Removes old revisions, runs and tool outputs now and then, for as long as the service runs.
  *
  * @param onFault told the code of the store's error; the next round tries again
  * @returns a function that ends it
@@ -30,4 +30,5 @@ export async function prune(store: Store, config: Config): Promise<void> {
     keepYoungerThanMs: config.graphRevisionHours * HOUR_MS,
   })
   await store.runs.prune({ keepNewest: config.runsKept, maxAgeMs: config.runDays * DAY_MS })
+  await store.outputs.prune(config.toolOutputHours * HOUR_MS)
 }

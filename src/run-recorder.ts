@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { PacketOutcome } from './core/packet.ts'
 import { type RecordedStep, type RunAnswer, runAnswer, type StepRecord, stepRecord } from './core/run.ts'
 import type { Step } from './core/step.ts'
 import type { Page, RunStore, RunSummary, RunsRequest } from './store/store.ts'
@@ -12,8 +11,8 @@ export type Recorded =
   | { readonly recorded: false; readonly reason: string }
 
 export interface StepToRecord {
-  readonly step: Step
-  readonly outcome: PacketOutcome
+  readonly step: Pick<Step, 'id' | 'runId' | 'scope' | 'access'>
+  readonly outcome: Parameters<typeof stepRecord>[2]
   /** Of a kept graph. */
   readonly revision: string | null
 }

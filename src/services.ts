@@ -1,13 +1,17 @@
+import { bufferOf } from './buffer-of.ts'
 import type { Config } from './config.ts'
 import type { GraphInput } from './core/graph-input.ts'
-import type { PacketOutcome } from './core/packet.ts'
 import type { Step } from './core/step.ts'
+import { GraphKeeper } from './graph-keeper.ts'
 import type { Services } from './http/ports.ts'
 import { type GraphReference, KeptGraphs } from './kept-graphs.ts'
-import { packetService } from './packet-service.ts'
+import { KeptOutputs } from './kept-outputs.ts'
+import { PacketAnswers } from './packet-answers.ts'
+import { installedModels, packetService } from './packet-service.ts'
 import { RunRecorder } from './run-recorder.ts'
 import type { Store } from './store/store.ts'
-import { graphService } from './workers/graph-service.ts'
+import { sharedMemory } from './tokenizer/load-tables.ts'
+import { JobPool, ownBytes } from './workers/job-pool.ts'
 
 /**
  * All that the routes work with, on one store.
@@ -15,46 +19,60 @@ import { graphService } from './workers/graph-service.ts'
  * @throws ConfigError where the models file cannot be used
  */
 export function createServices(config: Config, store: Store): Services & { close(): Promise<void> } {
-  const threads = graphService(config)
-  const packets = packetService(config)
+  const models = installedModels(config)
+  const packets = packetService(config, models)
   const runs = new RunRecorder(store.runs)
-  const graphs = new KeptGraphs(store.graphs, {
-    cacheBytes: config.graphCacheBytes,
-    maxFieldBytes: config.maxFieldBytes,
-    encoding: config.packetTokenizer,
+  const graphs = new KeptGraphs(store.graphs, { cacheBytes: config.graphCacheBytes })
+  const data = { config, models, tables: sharedMemory() }
+  const threads = new JobPool(data, {
+    threads: config.workerThreads,
+    queue: config.workerQueue,
+    names: { threads: 'WORKER_THREADS', queue: 'WORKER_QUEUE' },
   })
-
-  const outcomeOf = async (step: Step, graph: GraphInput | GraphReference) => {
-    if (!('id' in graph)) return { step, outcome: packets.inline(step, graph), revision: null }
-    const kept = await graphs.open(graph, packets.encodingOf(step))
-    return { step, outcome: packets.compiled(step, kept), revision: kept.revision }
+  const ingestThreads = new JobPool(data, {
+    threads: config.ingestThreads,
+    queue: config.ingestQueue,
+    names: { threads: 'INGEST_THREADS', queue: 'INGEST_QUEUE' },
+  })
+  const answers = new PacketAnswers({ config, packets, graphs, runs, threads })
+  const keeper = new GraphKeeper({ config, graphs, threads, ingestThreads })
+  const graphOf = async (step: Step, graph: GraphInput | GraphReference) =>
+    'id' in graph ? graphs.open(graph, packets.encodingOf(step)) : packets.compile(step, graph)
+  const built = async (step: Step, given: GraphInput | GraphReference) => {
+    const graph = await graphOf(step, given)
+    return { step, graph, outcome: packets.compiled(step, graph) }
   }
-  const answered = (outcome: PacketOutcome, recorded: Awaited<ReturnType<RunRecorder['record']>>[number]) => ({
-    outcome,
-    recorded,
-  })
   return {
     graphs,
     runs,
-    buildGraph: threads.buildGraph,
+    outputs: new KeptOutputs(store.outputs, config.toolOutputStoreBytes),
     check: () => store.check(),
-    async buildPacket(step, graph) {
-      const built = await outcomeOf(step, graph)
-      const [recorded] = await runs.record([built])
-      return answered(built.outcome, recorded)
+    answerPacket: (body, form, left) => answers.answer(body, form, left),
+    answerBatch: (body, requestId, left) => answers.answerBatch(body, requestId, left),
+    async planPackets(step, given, asked) {
+      const graph = await graphOf(step, given)
+      return { ...packets.plan(step, graph, asked), revision: graph.revision }
     },
-    async buildPackets(steps, graph) {
-      // All on one revision, whatever becomes current meanwhile.
-      const { revision } = await graphs.open(graph, packets.encodingOf(steps[0]))
-      const built = []
-      for (const step of steps) built.push(await outcomeOf(step, { id: graph.id, revision }))
-      const recorded = await runs.record(built)
-      return built.map(({ outcome }, i) => answered(outcome, recorded[i]))
+    async comparePackets(before, after) {
+      const sides = [await built(before.step, before.graph), await built(after.step, after.graph)] as const
+      return { before: sides[0].outcome, after: sides[1].outcome, ...packets.compare(...sides) }
+    },
+    keepGraph: (id, sent, left) => keeper.keep(id, sent, left),
+    changeGraph: (id, sent, left) => keeper.change(id, sent, left),
+    async buildGraph(raw, left) {
+      const body = ownBytes(raw)
+      const { body: answer, figures } = await threads.run(
+        'markdownGraph',
+        { body },
+        [body.buffer],
+        threads.deadline(left),
+      )
+      return { body: bufferOf(answer), figures }
     },
     /** Ends the threads and the store; what they are at is finished first. */
     async close() {
       graphs.close()
-      await threads.close()
+      await Promise.all([threads.close(), ingestThreads.close()])
       await store.close()
     },
   }

@@ -4,14 +4,17 @@ import 'zod/compile'
 import { ConfigError } from '../config-error.ts'
 import type { Command } from './arguments.ts'
 import { CliError } from './exit.ts'
+import { explain } from './explain.ts'
 import { graph } from './graph.ts'
 import { pack } from './pack.ts'
+import { plan } from './plan.ts'
 import { runs } from './runs.ts'
 import { serve } from './serve.ts'
+import { store } from './store.ts'
 import { write } from './streams.ts'
 import { truncate } from './truncate.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, runs, truncate }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, plan, explain, runs, store, truncate }
 
 const HELP = `Usage: stowage <command> [options]
 

@@ -1,76 +1,55 @@
-import { z } from 'zod'
 import { loadConfig } from '../config.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import { packetTextBytes } from '../core/write-packet-text.ts'
-import { parseJsonBody } from '../http/json-body.ts'
-import { packetAnswerBody } from '../http/packet-answer.ts'
-import { Problem, problemOf } from '../http/problem.ts'
-import { Graph } from '../http/schemas/graph.ts'
-import { Step } from '../http/schemas/step.ts'
-import { requireValid } from '../http/zod.ts'
-import { packetService } from '../packet-service.ts'
+import { packetReply, writePacket } from '../http/packet-answer.ts'
+import { installedModels, packetService } from '../packet-service.ts'
 import { type Command, parse } from './arguments.ts'
-import { CliError, usageError } from './exit.ts'
-import { readInput, write } from './streams.ts'
-
-const InlineRequest = z.strictObject({ step: Step, graph: Graph })
+import { decisionsTable } from './decisions-table.ts'
+import { usageError } from './exit.ts'
+import { PACKET_INPUT, PACKET_INPUT_HELP, type PacketInput, withPacketInput } from './packet-input.ts'
+import { write } from './streams.ts'
 
 export const pack: Command = {
   summary: 'build the context packet of a step, without a server',
-  help: `Usage: stowage pack --step <step.json> --graph <graph.json> [--text]
+  help: `Usage: stowage pack --step <step.json> --graph <graph.json> [--text | --explain [--json]]
 
 Builds the packet that POST /v1/packets answers, with the same settings from the environment, and writes the answer as
-JSON. One of the two files may be -, standard input. A refused step ends with 1, the problem as JSON on standard error.
+JSON. A refused step ends with 1, the problem as JSON on standard error.
 
-  --step <file>    the step
-  --graph <file>   the documentation graph, as stowage graph writes it
-  --text           write the packet's text alone; the record goes to standard error where something is missing
+${PACKET_INPUT_HELP}  --text           write the packet's text alone; the record goes to standard error where something is missing
+  --explain        write a table in place of the packet: of each page whether it is in, why, and what budget keeps it
+  --json           with --explain: the answer as JSON, its decisions with it
 `,
   async run(args) {
     const { values } = parse(args, {
-      step: { type: 'string' },
-      graph: { type: 'string' },
+      ...PACKET_INPUT,
       text: { type: 'boolean' },
+      explain: { type: 'boolean' },
+      json: { type: 'boolean' },
     })
-    if (values.step === undefined) throw usageError('--step is missing')
-    if (values.graph === undefined) throw usageError('--graph is missing')
-    if (values.step === '-' && values.graph === '-') throw usageError('only one of --step and --graph can be -')
-    try {
-      await answer(await source(values.step), await source(values.graph), values.text ?? false)
-    } catch (error) {
-      const problem = problemOf(error)
-      if (problem === undefined) throw error
-      const { detail, ...document } = problem.document('cli')
-      const files = `/step is ${values.step}, /graph is ${values.graph}`
-      const named =
-        problem.code === 'request-invalid' ? { ...document, detail: `${detail} (${files})` } : { ...document, detail }
-      throw new CliError(1, JSON.stringify(named, null, 2))
-    }
+    const { text = false, explain = false, json = false } = values
+    if (text && explain) throw usageError('only one of --text and --explain can be given')
+    if (json && !explain) throw usageError('--json goes with --explain; without it the answer is JSON already')
+    await withPacketInput(values, (input) => answer(input, { text, explain, json }))
   },
 }
 
-async function answer(step: string, graph: string, textOnly: boolean): Promise<void> {
+async function answer(
+  { step, graph, source }: PacketInput,
+  { text, explain, json }: { readonly text: boolean; readonly explain: boolean; readonly json: boolean },
+): Promise<void> {
   const config = loadConfig(process.env)
-  const request = `{"step":${step},"graph":${graph}}`
-  const { step: parsedStep, graph: parsedGraph } = requireValid(InlineRequest, JSON.parse(request))
-  const outcome = packetService(config).inline(parsedStep, parsedGraph)
-  if (textOnly && outcome.kind === 'answered') return answerText(outcome)
-  const answered = { step: parsedStep, source: request, maxJsonDepth: config.maxJsonDepth }
-  await write(process.stdout, `${packetAnswerBody({ outcome, recorded: undefined }, answered)}\n`)
+  const packets = packetService(config, installedModels(config))
+  const compiled = packets.compile(step, graph)
+  const outcome = packets.compiled(step, compiled)
+  if (text && outcome.kind === 'answered') return answerText(outcome)
+  const decisions = explain ? packets.explain(step, compiled, outcome) : undefined
+  if (decisions !== undefined && !json) return write(process.stdout, decisionsTable(outcome, decisions))
+  const written = writePacket(outcome, { step, source }, 'json', config.maxJsonDepth, decisions)
+  await write(process.stdout, `${packetReply(written, undefined)}\n`)
 }
 
 async function answerText({ packet, contextPreflight }: Extract<PacketOutcome, { kind: 'answered' }>): Promise<void> {
   if (contextPreflight.status !== 'complete') await write(process.stderr, `${JSON.stringify(contextPreflight)}\n`)
   if (packet !== null) await write(process.stdout, packetTextBytes(packet))
-}
-
-/** The JSON source in a file, checked on its own so that an error can name the file. */
-async function source(file: string): Promise<string> {
-  const bytes = await readInput(file)
-  try {
-    return parseJsonBody(bytes, undefined).source
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    throw new CliError(1, `${file}: ${error.message}`)
-  }
 }

@@ -80,7 +80,7 @@ async function ask<Answer>(
 ): Promise<Answer> {
   if (url !== undefined) return askService(url, path)
   try {
-    const store = await openStore(loadConfig(process.env))
+    const store = await openStore(loadConfig(process.env), { create: false })
     try {
       return await askStore(new RunRecorder(store.runs))
     } finally {

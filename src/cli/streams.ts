@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { CliError } from './exit.ts'
 
 /** All of a file, or of standard input for `-`. */
@@ -19,6 +20,6 @@ async function readStandardInput(): Promise<Buffer> {
 }
 
 /** Writes all of `text`, waiting where the reader is slower. */
-export async function write(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> {
+export async function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }

@@ -3,9 +3,12 @@ import { type Wanted, walkKeepOrder } from './keep-order.ts'
 import type { PacketCosts, Shown } from './packet-text.ts'
 import type { Scratch } from './scratch.ts'
 
+/** How many pages, links, trails and summaries. */
+export type Amounts = Shown & { readonly summaries: number }
+
 /** All that could be in a step's packet, before any trim. */
 export interface Candidate {
-  readonly total: Shown & { readonly summaries: number }
+  readonly total: Amounts
   /**
    * Tokens of the packet before the trim: every candidate with its summary, every link, every trail, each page number
    * counted like the widest one. Exact below 1,000 candidates (in an encoding in which one to three digits are a
@@ -14,6 +17,16 @@ export interface Candidate {
   readonly tokens: number
   /** Calls `visit` with each candidate in keep order, until it answers false. */
   walk(visit: (page: number, distance: number) => boolean): void
+}
+
+/** Whether what is kept is all there is. */
+export function isWhole(kept: Amounts, total: Amounts): boolean {
+  return (
+    kept.pages === total.pages &&
+    kept.edges === total.edges &&
+    kept.trails === total.trails &&
+    kept.summaries === total.summaries
+  )
 }
 
 /** @param scratch begun for this packet */

@@ -97,9 +97,10 @@ export function graphToBytes(graph: CompiledGraph, encoding: string, checksum: C
  * The graph that the bytes hold. Its arrays are views of them where the bytes start at a multiple of 8, else of one copy
  * of them: building packets writes costs into the graph, and so into the bytes, which are then no longer whole.
  *
+ * @param checksum undefined for bytes that come from within the process
  * @throws GraphBytesError
  */
-export function graphFromBytes(given: Uint8Array, checksum: Checksum): DecodedGraph {
+export function graphFromBytes(given: Uint8Array, checksum: Checksum | undefined): DecodedGraph {
   if (given.length < HEADER_BYTES) {
     throw new GraphBytesError('graph-bytes-length', `${given.length} bytes hold no header`)
   }
@@ -113,7 +114,7 @@ export function graphFromBytes(given: Uint8Array, checksum: Checksum): DecodedGr
   if (wide[2] !== BigInt(bytes.length)) {
     throw new GraphBytesError('graph-bytes-length', `${bytes.length} bytes of ${wide[2]}`)
   }
-  if (narrow[3] !== checksum(bytes.subarray(CHECKED_FROM))) {
+  if (checksum !== undefined && narrow[3] !== checksum(bytes.subarray(CHECKED_FROM))) {
     throw new GraphBytesError('graph-bytes-checksum', 'the bytes are not those that were written')
   }
   const head: Head = JSON.parse(decoder.decode(bytes.subarray(HEADER_BYTES, HEADER_BYTES + narrow[6])))

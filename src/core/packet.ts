@@ -1,6 +1,6 @@
 import { ByteWriter } from './byte-writer.ts'
-import { candidateOf } from './candidate.ts'
-import { type CompiledGraph, findPage } from './compiled-graph.ts'
+import { candidateOf, isWhole } from './candidate.ts'
+import type { CompiledGraph } from './compiled-graph.ts'
 import type { KeptPacket } from './kept-packet.ts'
 import {
   type Budget,
@@ -11,11 +11,11 @@ import {
   type PreflightReason,
 } from './packet-answer.ts'
 import type { PacketCosts } from './packet-text.ts'
-import { pathIdentity } from './plain-text.ts'
 import { preflightRecord, refusalDetail } from './preflight.ts'
 import type { Scratch } from './scratch.ts'
 import type { Step } from './step.ts'
-import { type Kept, smallestPacket, trim } from './trim.ts'
+import { amountsOf, smallestPacket, trim } from './trim.ts'
+import { pageNamed, wantedOf } from './wanted.ts'
 import { budgetOf, type InstalledModels, type ShareSettings } from './window.ts'
 import { writePacketJson } from './write-packet-json.ts'
 
@@ -62,8 +62,8 @@ export function buildPacket(
 ): PacketOutcome {
   const { costs, scratch } = ports
   const budget = budgetOf(step, ports.models, settings)
-  const targets = pagesNamed(graph, step.targets)
-  if (targets.length === 0) {
+  const wanted = wantedOf(step, graph, settings)
+  if (wanted === undefined) {
     return withoutPacket(
       step,
       graph,
@@ -72,19 +72,13 @@ export function buildPacket(
       preflightRecord(step, budget, undefined, () => false),
     )
   }
-  const requested = step.requestedPages === undefined ? targets : pagesNamed(graph, step.requestedPages)
 
   scratch.begin(graph.pages)
-  const candidate = candidateOf(
-    graph,
-    { targets, requested, maxDistance: maxDistanceOf(step, settings) },
-    costs,
-    scratch,
-  )
+  const candidate = candidateOf(graph, wanted, costs, scratch)
   const summaryDistance = step.summaryDistance ?? settings.summaryDistance
   const kept = trim(graph, candidate, costs, budget.tokens, summaryDistance, scratch)
   if (kept === undefined) {
-    const observed = smallestPacket(graph, candidate, costs, targets[0])
+    const observed = smallestPacket(graph, candidate, costs, wanted.targets[0])
     return withoutPacket(
       step,
       graph,
@@ -95,7 +89,7 @@ export function buildPacket(
   }
 
   const { total } = candidate
-  const observed = isWhole(kept, total) ? undefined : candidate.tokens
+  const observed = isWhole(amountsOf(kept), total) ? undefined : candidate.tokens
   const isInPacket = (path: string) => {
     const page = pageNamed(graph, path)
     return page !== undefined && scratch.numberOf(page) > 0
@@ -114,6 +108,8 @@ export interface AnswerParts {
   readonly include?: readonly PacketPart[] | undefined
   /** JSON source of the capsule of a hosted run. */
   readonly hostCapsule?: string | undefined
+  /** Name of a packet's text by its content. */
+  readonly digest?: string | undefined
   /** Further members of the answer. */
   readonly more?: object
 }
@@ -121,12 +117,12 @@ export interface AnswerParts {
 /** The answer as JSON in UTF-8. */
 export function answerJson(
   outcome: Extract<PacketOutcome, { kind: 'answered' }>,
-  { include = PACKET_PARTS, hostCapsule, more }: AnswerParts = {},
+  { include = PACKET_PARTS, hostCapsule, digest, more }: AnswerParts = {},
 ): Uint8Array {
   const writer = new ByteWriter(16_384)
   writer.text(hostCapsule === undefined ? '{"packet":' : `{"hostCapsule":${hostCapsule},"packet":`)
   if (outcome.packet === null) writer.text('null')
-  else writePacketJson(writer, outcome.packet, include)
+  else writePacketJson(writer, outcome.packet, include, digest)
   const { contextPreflight, budget, graphIssues } = outcome
   writer.text(`,${JSON.stringify({ contextPreflight, budget, graphIssues, ...more }).slice(1)}`)
   return writer.result()
@@ -148,30 +144,4 @@ function withoutPacket(
     detail: refusalDetail(code, budget, contextPreflight),
     ...common,
   }
-}
-
-const encoder = new TextEncoder()
-
-function pageNamed(graph: CompiledGraph, path: string): number | undefined {
-  return findPage(graph, encoder.encode(pathIdentity(path)))
-}
-
-/** The pages that `paths` name, each once, in that order. */
-function pagesNamed(graph: CompiledGraph, paths: readonly string[]): number[] {
-  const pages = paths.map((path) => pageNamed(graph, path)).filter((page) => page !== undefined)
-  return [...new Set(pages)]
-}
-
-function maxDistanceOf(step: Step, settings: PacketSettings): number {
-  const fromSettings = step.scope === 'corpus' ? undefined : settings.localMaxDistance
-  return step.maxDistance ?? fromSettings ?? Number.POSITIVE_INFINITY
-}
-
-function isWhole(kept: Kept, total: KeptPacket['total']): boolean {
-  return (
-    kept.pages.length === total.pages &&
-    kept.edges.length === total.edges &&
-    kept.trails.length === total.trails &&
-    kept.summaries === total.summaries
-  )
 }

@@ -1,3 +1,4 @@
+import { neededFor } from './needed-budget.ts'
 import type { Budget, ContextPreflight } from './packet-answer.ts'
 import type { Access, Scope, Step } from './step.ts'
 
@@ -47,7 +48,7 @@ export interface RunAnswer {
 }
 
 export function stepRecord(
-  step: Step,
+  step: Pick<Step, 'scope' | 'access'>,
   stepId: string,
   outcome: { readonly kind: string; readonly contextPreflight: ContextPreflight; readonly budget: Budget },
   revision: string | null,
@@ -67,15 +68,9 @@ export function runAnswer(runId: string, steps: readonly RecordedStep[]): RunAns
 }
 
 /** The smallest share, and the smallest window, whose budget holds `observed` tokens. Exact for every safe integer. */
-export function remedyFor(observed: number, { shareBasisPoints, safetyMarginBasisPoints, window }: Budget): Remedy {
-  if (shareBasisPoints === null) return { shareBasisPoints: null, windowTokens: null }
-  // Each budget is a floor, so what it must come from is the ceiling.
-  const beforeMargin = ceilDiv(BigInt(observed) * FULL, FULL - BigInt(safetyMarginBasisPoints))
-  const share = ceilDiv(beforeMargin * FULL, BigInt(window.effective))
-  return {
-    shareBasisPoints: share > FULL ? null : Number(share),
-    windowTokens: Number(ceilDiv(beforeMargin * FULL, BigInt(shareBasisPoints))),
-  }
+export function remedyFor(observed: number, budget: Budget): Remedy {
+  const { shareBasisPoints, windowTokens } = neededFor(observed, budget)
+  return { shareBasisPoints, windowTokens }
 }
 
 /** The run as a report that a person reads. */
@@ -115,12 +110,6 @@ function limitation(overflow: LimitOverflow | undefined, record: ContextPrefligh
   ]
   const wanted = `${limit.name} allowed ${limit.configured} tokens, ${limit.observed} were needed`
   return `${wanted}${refused ? ', so the step was refused' : ''}${helps.length > 0 ? `; would have helped: ${helps.join(', or ')}` : ''}`
-}
-
-const FULL = 10_000n
-
-function ceilDiv(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor
 }
 
 function counted(count: number, name: string): string {

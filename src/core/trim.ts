@@ -1,4 +1,4 @@
-import type { Candidate } from './candidate.ts'
+import type { Amounts, Candidate } from './candidate.ts'
 import { compareNumbers } from './compare-numbers.ts'
 import { type CompiledGraph, hasSummary } from './compiled-graph.ts'
 import { NAMED } from './keep-order.ts'
@@ -18,6 +18,10 @@ export interface Kept {
   readonly trails: readonly KeptTrail[]
   /** Exact tokens of the packet's text. */
   readonly tokens: number
+}
+
+export function amountsOf({ pages, edges, trails, summaries }: Kept): Amounts {
+  return { pages: pages.length, edges: edges.length, trails: trails.length, summaries }
 }
 
 export interface KeptEdge {
@@ -110,13 +114,21 @@ export function smallestPacket(graph: CompiledGraph, candidate: Candidate, costs
   return costs.headerFrame(graph.revision) + numbers + graph.lines.costs[first]
 }
 
-type Fits = (cost: number, kept: number) => boolean
+export type Fits = (cost: number, kept: number) => boolean
 
 /**
  * Links among the kept pages, by the larger number of the two ends, then the smaller, then direction (from the smaller
  * first), then kind: found page by page in that order, as far as they fit.
+ *
+ * @param fits asked with the tokens of the links so far and their number, in order
  */
-function keepEdges(graph: CompiledGraph, pages: readonly number[], scratch: Scratch, costs: PacketCosts, fits: Fits) {
+export function keepEdges(
+  graph: CompiledGraph,
+  pages: readonly number[],
+  scratch: Scratch,
+  costs: PacketCosts,
+  fits: Fits,
+) {
   const kept: KeptEdge[] = []
   const hasLine = new Uint8Array(pages.length + 1)
   let cost = 0
@@ -197,7 +209,14 @@ function trailsAmong({ trails }: CompiledGraph, pages: readonly number[], scratc
   )
 }
 
-function keepTrails(graph: CompiledGraph, pages: readonly number[], scratch: Scratch, costs: PacketCosts, fits: Fits) {
+/** Trails among the kept pages, in their order, as far as they fit. */
+export function keepTrails(
+  graph: CompiledGraph,
+  pages: readonly number[],
+  scratch: Scratch,
+  costs: PacketCosts,
+  fits: Fits,
+) {
   const kept: KeptTrail[] = []
   let cost = 0
   // Where not even a trail of one page fits, none needs to be looked for.

@@ -3,6 +3,7 @@ import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fa
 import type { Config } from '../config.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
+import { addresses } from './plugins/addresses.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { lineBodies } from './plugins/line-bodies.ts'
@@ -16,8 +17,10 @@ import type { Services } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
 import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
+import { keptOutputRoutes } from './routes/kept-outputs.ts'
 import { markdownRoutes } from './routes/markdown.ts'
 import { packetRoutes } from './routes/packets.ts'
+import { planRoutes } from './routes/plans.ts'
 import { runRoutes } from './routes/runs.ts'
 import { toolOutputRoutes } from './routes/tool-outputs.ts'
 import { serializerCompiler, validatorCompiler } from './zod.ts'
@@ -60,14 +63,17 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   drain(root)
   problems(root)
   unknownRoutes(root)
+  addresses(root)
   await securityHeaders(root)
   jsonBodies(root)
   lineBodies(root, config.graphLimitBytes)
   await openapi(root)
   healthRoutes(root, services)
-  packetRoutes(root, services, config.maxJsonDepth)
-  graphRoutes(root, services.graphs, config.bodyLimitBytes)
-  await markdownRoutes(root, services.buildGraph)
+  await packetRoutes(root, services, config.workerBodyBytes)
+  planRoutes(root, services)
+  await graphRoutes(root, services, config.workerBodyBytes)
+  await markdownRoutes(root, services)
   runRoutes(root, services.runs)
   toolOutputRoutes(root, config)
+  keptOutputRoutes(root, services.outputs)
 }

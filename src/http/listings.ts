@@ -1,4 +1,4 @@
-import type { GraphRevision, GraphSummary, Page, PageRequest, RunSummary } from '../store/store.ts'
+import type { GraphRevision, GraphSummary, KeptOutput, Page, PageRequest, RunSummary } from '../store/store.ts'
 
 const ITEMS = 100
 
@@ -20,6 +20,15 @@ export function shownRuns({ items, ...rest }: Page<RunSummary>) {
     ...run,
     startedAt: iso(startedAt),
     updatedAt: iso(updatedAt),
+  }))
+  return { items: shown, ...rest }
+}
+
+export function shownOutputs({ items, ...rest }: Page<KeptOutput>) {
+  const shown = items.map(({ createdAt, keptAt, ...output }) => ({
+    ...output,
+    createdAt: iso(createdAt),
+    keptAt: iso(keptAt),
   }))
   return { items: shown, ...rest }
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { CompiledGraph } from '../core/compiled-graph.ts'
 import type { GraphBuilder } from '../core/graph-builder.ts'
@@ -31,14 +30,14 @@ const STAGES = ['revision', 'node', 'edge', 'path'] as const
  * @throws Problem naming the line
  */
 export async function readGraphLines(
-  body: Readable,
+  body: AsyncIterable<Buffer>,
   builder: GraphBuilder,
   maxLineBytes: number,
 ): Promise<CompiledGraph> {
   const reader = new LineReader(builder)
   let rest: Buffer[] = []
   let restBytes = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const piece = chunk.subarray(start, end)

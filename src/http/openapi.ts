@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { internalProblem, PROBLEM_MEDIA_TYPE, Problem, problemOf } from './problem.ts'
-import { NoContent, NoQuery } from './schemas/health.ts'
+import { NoContent, NoQuery, PlainText } from './schemas/health.ts'
 import { namedSchemas } from './schemas/named.ts'
 import { ProblemDocument } from './schemas/problem.ts'
 
@@ -21,6 +21,8 @@ export interface Example {
   readonly summary: string
   /** Parameters in the address. */
   readonly params?: Readonly<Record<string, string>>
+  /** Swagger UI does not fill these in with an example: its summary says what to choose. */
+  readonly query?: Readonly<Record<string, string>>
   readonly request: unknown
   readonly status: number
   readonly response: unknown
@@ -44,13 +46,14 @@ export function readExamples(): Map<string, Example> {
 /** Where an example is sent: its operation's method and address in the document, with the example's parameters. */
 export function addressOf(
   document: { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> },
-  { operationId, params = {} }: Example,
+  { operationId, params = {}, query = {} }: Example,
 ): { method: 'POST' | 'PUT'; url: string } {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of ['post', 'put'] as const) {
       if (item[method]?.operationId !== operationId) continue
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]))
-      return { method: method === 'post' ? 'POST' : 'PUT', url }
+      const search = new URLSearchParams(query).toString()
+      return { method: method === 'post' ? 'POST' : 'PUT', url: search === '' ? url : `${url}?${search}` }
     }
   }
   throw new Error(`no operation ${operationId}`)
@@ -115,8 +118,8 @@ const transform: SwaggerTransform = ({ schema, url }) => {
 }
 
 function answerContent(answer: z.ZodType, textType: string | undefined): object {
-  const json = { 'application/json': { schema: reference(answer) } }
-  return textType === undefined ? json : { ...json, [textType]: { schema: { type: 'string' } } }
+  const text = textType === undefined ? {} : { [textType]: { schema: { type: 'string' } } }
+  return answer === PlainText ? text : { 'application/json': { schema: reference(answer) }, ...text }
 }
 
 /** The schema of a body as JSON; a route that takes other media types too names it under its media type. */

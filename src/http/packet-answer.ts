@@ -1,75 +1,98 @@
-import { elementSpans, type Span, valueSpan } from '../core/json-text.ts'
+import { hash } from 'node:crypto'
+import { bufferOf } from '../buffer-of.ts'
+import type { Decisions } from '../core/decisions.ts'
+import { valueSpan } from '../core/json-text.ts'
 import { answerJson, type PacketOutcome } from '../core/packet.ts'
 import type { PacketPart } from '../core/packet-answer.ts'
 import type { Step } from '../core/step.ts'
 import { packetTextBytes } from '../core/write-packet-text.ts'
+import type { Recorded } from '../run-recorder.ts'
 import { sourceOf } from './json-body.ts'
 import type { LogFigures } from './plugins/request-log.ts'
-import type { PacketAnswered } from './ports.ts'
-import { type Problem, problemOfRefusal } from './problem.ts'
+import { problemOfRefusal } from './problem.ts'
+
+/** JSON, or the packet's bare text. */
+export type AnswerForm = 'json' | 'text'
+
+/** A packet whose answer is written but for what became of its record: plain data, which can cross from thread to thread. */
+export interface WrittenPacket {
+  readonly outcome: WrittenOutcome
+  readonly form: AnswerForm
+  /** Absent where the step is refused. */
+  readonly body?: Uint8Array | undefined
+  /** SHA-256 of the packet's text, in hex; absent where there is none. */
+  readonly digest?: string | undefined
+  /** Where they were asked for. */
+  readonly decisions?: Decisions | undefined
+  readonly figures: LogFigures
+}
+
+/** What the record and a refusal tell; the packet itself is in the body. */
+export type WrittenOutcome =
+  | Extract<PacketOutcome, { kind: 'refused' }>
+  | Omit<Extract<PacketOutcome, { kind: 'answered' }>, 'packet'>
 
 /** What of a request its answer needs, beside the packet. */
 export interface AnsweredRequest {
   readonly step: Step
   readonly include?: readonly PacketPart[] | undefined
+  /** JSON source of the request. The capsule of a hosted run is copied from it: parsing and writing it anew would change numbers that no double holds. */
   readonly source: string
-  readonly maxJsonDepth: number
 }
 
-/**
- * The body of the answer to a packet request, in UTF-8. The capsule of a hosted run is copied from the request's source:
- * parsing and writing it anew would change numbers that no double holds.
- *
- * @throws Problem for a step that is refused, and for a capsule that is nested too deeply
- */
-export function packetAnswerBody(answered: PacketAnswered, request: AnsweredRequest): Buffer {
-  const { outcome } = answered
-  if (outcome.kind === 'refused') throw refusal(outcome, answered)
-  const { step, include, source, maxJsonDepth } = request
+/** @throws Problem `body-too-deep` for a capsule that is nested too deeply */
+export function writePacket(
+  outcome: PacketOutcome,
+  request: AnsweredRequest,
+  form: AnswerForm,
+  maxJsonDepth: number,
+  decisions?: Decisions,
+): WrittenPacket {
+  const figures = packetFigures(outcome)
+  if (outcome.kind === 'refused') return { outcome, form, figures, decisions }
+  const { packet, ...rest } = outcome
+  const text = packet === null ? new Uint8Array() : packetTextBytes(packet)
+  const digest = packet === null ? undefined : hash('sha256', text)
+  if (form === 'text') return { outcome: rest, form, figures, digest, body: text }
+  const { step, include, source } = request
   // Looked for only where it is: the way to it can lead past a graph of many megabytes.
   const capsule = step.host && valueSpan(source, ['step', 'host', 'capsule'])
   const hostCapsule = capsule && sourceOf(source, capsule, maxJsonDepth)
-  return asBuffer(answerJson(outcome, { include, hostCapsule, more: recordFields(answered) }))
+  const body = answerJson(outcome, { include, hostCapsule, digest: digest && `sha256:${digest}` })
+  return { outcome: rest, form, figures, digest, decisions, body }
 }
 
-/** The body of the answer to a batch: each step with what it alone would have been answered with. */
-export function batchAnswerBody(
-  answered: readonly PacketAnswered[],
-  request: Omit<AnsweredRequest, 'step'> & { readonly steps: readonly Step[] },
-  requestId: string,
-): Buffer {
-  const { steps, include, source, maxJsonDepth } = request
-  const capsules = steps.some((step) => step.host) ? capsuleSpans(source) : []
-  const parts = answered.flatMap(({ outcome, recorded }, i) => {
-    const before = Buffer.from(i === 0 ? '{"answers":[' : ',')
-    if (outcome.kind === 'refused') {
-      const problem = refusal(outcome, { recorded })
-      return [
-        before,
-        Buffer.from(`{"status":${problem.statusCode},"problem":${JSON.stringify(problem.document(requestId))}}`),
-      ]
-    }
-    const hostCapsule = capsules[i] && sourceOf(source, capsules[i], maxJsonDepth)
-    const answer = asBuffer(answerJson(outcome, { include, hostCapsule, more: recordFields({ recorded }) }))
-    return [before, Buffer.from('{"status":200,"answer":'), answer, Buffer.from('}')]
-  })
-  return Buffer.concat([...parts, Buffer.from(']}')])
+/**
+ * The body of the answer, in UTF-8.
+ *
+ * @param recorded undefined for a step without a run
+ * @throws Problem for a step that is refused
+ */
+export function packetReply({ outcome, body, form, decisions }: WrittenPacket, recorded: Recorded | undefined): Buffer {
+  const fields = { ...recordFields(recorded), ...(decisions && { decisions }) }
+  if (outcome.kind === 'refused') throw problemOfRefusal(outcome, fields)
+  const bytes = bufferOf(body ?? new Uint8Array())
+  return form === 'text' || Object.keys(fields).length === 0 ? bytes : withMembers(bytes, fields)
 }
 
-/** The bare text of a packet, and its record for a header: compact JSON in ASCII. */
-export function packetTextAnswer(answered: PacketAnswered): { text: Buffer; preflight: string } {
-  const { outcome } = answered
-  if (outcome.kind === 'refused') throw refusal(outcome, answered)
-  const text = outcome.packet === null ? Buffer.alloc(0) : asBuffer(packetTextBytes(outcome.packet))
-  const preflight = JSON.stringify(outcome.contextPreflight).replace(
+/** The record of a packet for a header: compact JSON in ASCII. */
+function preflightHeader({ outcome }: WrittenPacket): string {
+  return JSON.stringify(outcome.contextPreflight).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return { text, preflight }
+}
+
+/** Headers of the answer in the form of a text, beside its type. */
+export function textHeaders(packet: WrittenPacket): Record<string, string> {
+  const { digest } = packet
+  const named =
+    digest === undefined ? {} : { 'content-digest': `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:` }
+  return { 'context-preflight': preflightHeader(packet), ...named }
 }
 
 /** What the log tells of a packet: sizes and outcome, no names. */
-export function packetFigures(outcome: PacketOutcome): LogFigures {
+function packetFigures(outcome: PacketOutcome): LogFigures {
   const { budget, contextPreflight } = outcome
   const packet = outcome.kind === 'answered' ? outcome.packet : null
   return {
@@ -84,24 +107,12 @@ export function packetFigures(outcome: PacketOutcome): LogFigures {
   }
 }
 
-function refusal(
-  outcome: Extract<PacketOutcome, { kind: 'refused' }>,
-  answered: Pick<PacketAnswered, 'recorded'>,
-): Problem {
-  return problemOfRefusal(outcome, recordFields(answered))
-}
-
-function recordFields({ recorded }: Pick<PacketAnswered, 'recorded'>): object {
+function recordFields(recorded: Recorded | undefined): object {
   if (recorded === undefined) return {}
   return recorded.recorded ? { recorded: true } : { recorded: false, recordFault: recorded.reason }
 }
 
-function capsuleSpans(source: string): (Span | undefined)[] {
-  const steps = valueSpan(source, ['steps'])
-  if (steps === undefined) return []
-  return Array.from(elementSpans(source, steps), (step) => valueSpan(source, ['host', 'capsule'], step))
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** @param json an object that is not empty */
+function withMembers(json: Buffer, members: object): Buffer {
+  return Buffer.concat([json.subarray(0, -1), Buffer.from(`,${JSON.stringify(members).slice(1)}`)])
 }

@@ -1,33 +1,86 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { ChangeCounts } from '../core/changed-graph.ts'
+import type { Comparison } from '../core/compare.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import type { PacketOutcome } from '../core/packet.ts'
+import type { Asked, Plan } from '../core/plan.ts'
 import type { Step } from '../core/step.ts'
-import type { GraphReference, KeptGraphs } from '../kept-graphs.ts'
-import type { Recorded, RunRecorder } from '../run-recorder.ts'
+import type { GraphReference, KeptGraphs, PutAnswer } from '../kept-graphs.ts'
+import type { KeptOutputs } from '../kept-outputs.ts'
+import type { RunRecorder } from '../run-recorder.ts'
+import type { JsonBody } from './json-body.ts'
+import type { AnswerForm } from './packet-answer.ts'
 import type { LogFigures } from './plugins/request-log.ts'
+import type { GraphChanges } from './schemas/graph-changes.ts'
+import type { BatchRequest, PacketRequest } from './schemas/packet.ts'
 
-export interface PacketAnswered {
-  readonly outcome: PacketOutcome
-  /** Whether the step's record was kept; undefined for a step without a run. */
-  readonly recorded: Recorded | undefined
+/** A body that a schema holds for, and its source. */
+export interface CheckedBody<Schema extends z.ZodType> extends JsonBody {
+  readonly value: z.output<Schema>
 }
 
-/**
- * The graph of a request's body, built off the event loop. Takes the bytes over: they are not the caller's any more.
- *
- * @param left aborted when the client has left
- * @throws Problem for a request that is refused or finds no room, and the reason of `left`
- */
-export type BuildGraph = (body: Buffer, left: AbortSignal) => Promise<{ body: Buffer; figures: LogFigures }>
+/** A packet on its way out. */
+export interface PacketAnswered {
+  readonly body: Buffer
+  readonly figures: LogFigures
+  /** Of an answer in the form of a text: what stands in its headers, the record among it. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
-/** What the routes are given to work with. */
+/** What of a packet is asked for. */
+export interface AnswerWanted {
+  readonly form: AnswerForm
+  /** Which decisions; undefined for none. */
+  readonly explain?: Explain | undefined
+}
+
+/** Which decisions are asked for. */
+export interface Explain {
+  /** Those of these pages; left out: the first in keep order. */
+  readonly pages?: readonly string[] | undefined
+}
+
+export interface PacketAsked {
+  readonly step: Step
+  readonly graph: GraphInput | GraphReference
+}
+
+export type PlanAnswered = Plan & { readonly revision: string }
+
+export type ComparisonAnswered = Comparison & { readonly before: PacketOutcome; readonly after: PacketOutcome }
+
+export type ChangeAnswer = PutAnswer & { readonly changes: ChangeCounts }
+
+/** The bytes of a large body, which go to a thread as they came: they are not the caller's any more. */
+export type RawBody = Buffer
+
+/** What the routes are given to work with. `left` is aborted when the client has left, and then the reason is thrown. */
 export interface Services {
-  /** @throws KeptGraphError, CoreError */
-  buildPacket(step: Step, graph: GraphInput | GraphReference): Promise<PacketAnswered>
+  /** @throws Problem, KeptGraphError, CoreError */
+  answerPacket(
+    body: CheckedBody<typeof PacketRequest> | RawBody,
+    wanted: AnswerWanted,
+    left: AbortSignal,
+  ): Promise<PacketAnswered>
+  /** What the step's packet would hold at its own and at other budgets. @throws KeptGraphError, CoreError */
+  planPackets(step: Step, graph: GraphInput | GraphReference, asked: readonly Asked[]): Promise<PlanAnswered>
+  /** What one packet has and another has not, and why. @throws KeptGraphError, CoreError */
+  comparePackets(before: PacketAsked, after: PacketAsked): Promise<ComparisonAnswered>
   /** The packets of many steps on one kept graph, recorded together. @throws KeptGraphError */
-  buildPackets(steps: readonly Step[], graph: GraphReference): Promise<PacketAnswered[]>
-  readonly buildGraph: BuildGraph
+  answerBatch(body: CheckedBody<typeof BatchRequest>, requestId: string, left: AbortSignal): Promise<Buffer | Readable>
+  /** The graph of Markdown files. @throws Problem */
+  buildGraph(body: RawBody, left: AbortSignal): Promise<{ body: Buffer; figures: LogFigures }>
+  /** Keeps a graph that comes as JSON, whole or as bytes, or line by line. @throws Problem, CoreError, StoreError */
+  keepGraph(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer>
+  /** Keeps the next revision of a graph. @throws Problem, KeptGraphError, CoreError, StoreError */
+  changeGraph(id: string, sent: GraphChanges | RawBody, left: AbortSignal): Promise<ChangeAnswer>
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
+  readonly outputs: KeptOutputs
   /** Rejects where the store does not answer. */
   check(): Promise<void>
 }
+
+/** A graph to keep: checked, as bytes that a thread checks, or line by line. */
+export type SentGraph = GraphInput | RawBody | Readable

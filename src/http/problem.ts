@@ -89,14 +89,17 @@ export const TITLES: Readonly<Record<string, string>> = {
   'http-malformed': 'The request is not HTTP',
   'media-type-unsupported': 'The media type is not supported',
   'method-not-allowed': 'The method is not allowed here',
+  'output-unknown': 'There is no such output',
   'preflight-budget-exceeded': 'The packet does not fit the budget',
   'preflight-internal-failure': 'The service failed',
   'preflight-target-unbound': 'No target is in the graph',
+  'range-unsatisfiable': 'The range holds nothing',
   'request-invalid': 'The request does not match its schema',
   'request-timeout': 'The request took too long to arrive',
   'run-unknown': 'There is no such run',
   'store-unavailable': 'The store does not answer',
   'route-not-found': 'There is nothing at this address',
+  'work-timeout': 'The work took too long',
   'workers-busy': 'There is no room for this request now',
 }
 
@@ -154,6 +157,17 @@ function problemOfKeptGraph({ code, message, revisions }: KeptGraphError): Probl
 
 export function runUnknown(runId: string): Problem {
   return new Problem(404, 'run-unknown', 'request', `There is no run ${JSON.stringify(runId)}.`)
+}
+
+export function outputUnknown(ref: string): Problem {
+  const detail = `There is no kept output ${JSON.stringify(ref)}: it was never kept, or it is gone (TOOL_OUTPUT_HOURS).`
+  return new Problem(404, 'output-unknown', 'request', detail)
+}
+
+/** @param bytes size of the whole output */
+export function rangeUnsatisfiable(bytes: number): Problem {
+  const detail = `Nothing of the output lies in that range: it has ${bytes} bytes, and a range holds whole characters.`
+  return new Problem(416, 'range-unsatisfiable', 'request', detail, {}, { 'content-range': `bytes */${bytes}` })
 }
 
 /** What a client can know of the store's errors; the others are faults of the service. */

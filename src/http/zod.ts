@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from 'fastify'
 import { z } from 'zod'
 import type { FieldError } from '../core/core-error.ts'
@@ -8,7 +9,9 @@ import { Problem } from './problem.ts'
 export interface ZodTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
   /** The value, or its JSON where the handler has written that itself. */
-  serializer: this['schema'] extends z.ZodType ? DeepReadonly<z.output<this['schema']>> | string | Buffer : unknown
+  serializer: this['schema'] extends z.ZodType
+    ? DeepReadonly<z.output<this['schema']>> | string | Buffer | Readable
+    : unknown
 }
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
@@ -40,6 +43,17 @@ export function requireValid<Schema extends z.ZodType>(schema: Schema, value: un
   const errors = checkValue(schema, value)
   if (errors.length > 0) throw invalid('body', errors)
   return value as z.output<Schema>
+}
+
+/**
+ * Refuses what does not match in the address of a request.
+ *
+ * @param where what the schema is of: the path or the query
+ * @throws Problem `request-invalid`
+ */
+export function requireAddress(schema: z.ZodType, value: unknown, where: 'path' | 'query'): void {
+  const errors = checkValue(schema, value)
+  if (errors.length > 0) throw invalid(where, errors)
 }
 
 function invalid(where: string, errors: readonly FieldError[]): Problem {
@@ -80,8 +94,13 @@ function check(schema: z.ZodType, value: unknown, at: string, errors: FieldError
   } else collect(inner, value, at, errors)
 }
 
-/** Of the objects that a value may be, the one that shares most of its names: its errors are the ones that help. */
+/**
+ * Of the types that a value may have, the one whose errors help: for a list the list, for an object the one that shares
+ * most of its names.
+ */
 function likeliest({ options }: z.ZodUnion, value: unknown): z.ZodType {
+  const list = options.find((option) => option instanceof z.ZodArray)
+  if (list !== undefined && Array.isArray(value)) return list
   if (!isRecord(value)) return options[0] as z.ZodType
   const shared = (option: unknown) =>
     option instanceof z.ZodObject ? Object.keys(option.shape).filter((name) => name in value).length : 0

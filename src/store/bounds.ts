@@ -3,6 +3,8 @@ import {
   MOST_LISTED,
   MOST_RECORDS,
   type NewGraph,
+  type NewOutput,
+  type OutputPlace,
   type RunRetention,
   type StepRecord,
   type StoreLimits,
@@ -43,6 +45,23 @@ export function checkRecords(records: readonly StepRecord[], limits: StoreLimits
     // JSON.stringify escapes both; a database would alter the one and refuse the other.
     if (!record.isWellFormed() || record.includes('\0')) throw outOfBounds('a record is not JSON text')
   }
+}
+
+export function checkOutput({ ref, bytes, runId }: NewOutput, quotaBytes: number, limits: StoreLimits): void {
+  checkKey('ref', ref)
+  if (runId !== undefined) checkKey('run id', runId)
+  checkRange('bytes of an output', bytes.length, 0, limits.maxOutputBytes)
+  checkRange('quota', quotaBytes, 0, Number.MAX_SAFE_INTEGER)
+}
+
+export function checkPlace(ref: string, place: OutputPlace): void {
+  checkKey('ref', ref)
+  if ('byte' in place) checkRange('byte', place.byte, 0, Number.MAX_SAFE_INTEGER)
+  else checkRange('line', place.line, 1, Number.MAX_SAFE_INTEGER)
+}
+
+export function checkAge(maxAgeMs: number): void {
+  checkRange('age of outputs to keep', maxAgeMs, 0, Number.MAX_SAFE_INTEGER)
 }
 
 export function checkLimit(limit: number): void {

@@ -19,6 +19,7 @@ const MOST_CHARACTERS = 8192
 export const graphsCursor = cursorOf('graphs', (key): key is string => typeof key === 'string' && isKey(key))
 export const revisionsCursor = cursorOf('revisions', isPlace)
 export const runsCursor = cursorOf('runs', isPlace)
+export const outputsCursor = cursorOf('outputs', isPlace)
 
 function cursorOf<Key extends string | number>(listing: string, isOwn: (key: unknown) => key is Key): Cursor<Key> {
   return {

@@ -19,12 +19,18 @@ const CODES: readonly (readonly [prefix: string, code: StoreErrorCode])[] = [
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
+/** Of node:tls, https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE = /CERT|UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/
+
 /** What pg throws, as the port names it. */
 export function postgresError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const { code, message } = error as { code?: string; message: string }
   // Without a state of the server's own the fault is the connection's: refused, broken, too slow.
-  if (code === undefined || !SQLSTATE.test(code)) return new StoreError('store-unavailable', message, { cause: error })
+  if (code === undefined || !SQLSTATE.test(code)) {
+    const what = CERTIFICATE.test(code ?? '') ? 'the certificate of the server is refused: ' : ''
+    return new StoreError('store-unavailable', `${what}${message}`, { cause: error })
+  }
   const known = CODES.find(([prefix]) => code.startsWith(prefix))
   return new StoreError(known?.[1] ?? 'store-failed', message, { cause: error })
 }

@@ -4,6 +4,7 @@ import { graphsCursor, revisionsCursor } from './cursor.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { GRAPH_CHANNEL } from './postgres-listener.ts'
 import type { PostgresPool, PostgresSession } from './postgres-pool.ts'
+import { Superseded } from './postgres-superseded.ts'
 import { pruneGraphs } from './prune.ts'
 import * as sql from './queries.ts'
 import { graphSummaryOf, type Keyed, type RevisionRow, revisionOf } from './rows.ts'
@@ -143,13 +144,6 @@ function makeCurrent(pool: PostgresPool, graph: NewGraph): Promise<PutOutcome | 
       return 'switched' as const
     })
     .catch(againWhereSuperseded)
-}
-
-/** Rolls a put back that another one was faster than. */
-class Superseded extends StoreError {
-  constructor() {
-    super('store-busy', 'another writer was faster')
-  }
 }
 
 function againWhereSuperseded(error: unknown): typeof AGAIN {

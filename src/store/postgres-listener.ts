@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
 import type { GraphChangeCallback } from './change-listeners.ts'
 import { clientConfig, type PostgresConnection } from './postgres-pool.ts'
+import { tryUntilDone } from './retry.ts'
 
 export const GRAPH_CHANNEL = 'stowage_graph'
-
-const FIRST_WAIT_MS = 50
-const LONGEST_WAIT_MS = 5_000
+/** In place of an id: any graph may have changed. */
+export const ANY_GRAPH = ''
 
 /**
  * Hears on a connection of its own which graphs have changed. Where the connection breaks it opens another, again and
@@ -29,7 +28,7 @@ export class PostgresListener {
     const client = new pg.Client(clientConfig(this.#connection))
     // Before connecting: pg emits an error for each connection that breaks, and nobody else takes it.
     client.on('error', () => {})
-    client.on('notification', ({ payload }) => this.#tell(payload))
+    client.on('notification', ({ payload }) => this.#tell(payload === ANY_GRAPH ? undefined : payload))
     await client.connect()
     try {
       await client.query(`LISTEN ${GRAPH_CHANNEL}`)
@@ -55,19 +54,6 @@ export class PostgresListener {
   }
 
   async #reconnect(): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-      try {
-        await sleep(wait, undefined, { signal: this.#closed.signal })
-      } catch {
-        return
-      }
-      try {
-        await this.start()
-      } catch {
-        continue
-      }
-      this.#tell(undefined)
-      return
-    }
+    if (await tryUntilDone(() => this.start(), this.#closed.signal)) this.#tell(undefined)
   }
 }

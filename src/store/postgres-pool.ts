@@ -1,15 +1,15 @@
 import pg, { type ClientBase, type ClientConfig, type Pool, type QueryResultRow } from 'pg'
 import { postgresError } from './postgres-errors.ts'
+import { isSocket, modeOf, type SslParameters, speaksTls, splitAddress, tlsOptions } from './postgres-tls.ts'
 
 export interface PostgresConnection {
-  /** `postgres://user:password@host:port/database`. An `sslmode` in it counts more than `tls`. */
+  /** `postgres://user:password@host:port/database`, without parameters of TLS: see {@link connectionTo}. */
   readonly url: string
-  /** As node:tls takes it; left out: what the address says. */
-  readonly tls?: ClientConfig['ssl']
+  readonly tls: NonNullable<ClientConfig['ssl']>
   /** Connections of this process, the one that listens not counted. */
   readonly poolSize?: number
   readonly connectTimeoutMs?: number
-  /** Longest that one statement may take. A compiled graph is moved in many. */
+  /** Longest that one statement may take, 0 for any time. A compiled graph is moved in many. */
   readonly statementTimeoutMs?: number
   /** Longest that a statement waits for a lock. */
   readonly lockTimeoutMs?: number
@@ -23,19 +23,42 @@ const types: NonNullable<ClientConfig['types']> = {
     oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
+/** How to reach a database, as its user says it. */
+export interface PostgresAddress extends Omit<PostgresConnection, 'tls'> {
+  /** Beside what stands in the address. */
+  readonly ssl?: SslParameters
+}
+
+/**
+ * The connection that an address means.
+ *
+ * @throws StoreError `store-unavailable`
+ */
+export async function connectionTo(address: PostgresAddress): Promise<PostgresConnection> {
+  const { url, ssl } = splitAddress(address.url, address.ssl ?? {})
+  const mode = isSocket(url) ? 'disable' : modeOf(ssl)
+  const connection = { ...address, url, tls: (await tlsOptions(mode, ssl)) ?? false }
+  if (mode !== 'prefer' && mode !== 'allow') return connection
+  try {
+    return (await speaksTls(clientConfig(connection))) ? connection : { ...connection, tls: false }
+  } catch (error) {
+    throw postgresError(error)
+  }
+}
+
 /** What a connection of its own takes, outside the pool. */
 export function clientConfig(connection: PostgresConnection): ClientConfig {
   const { url, tls, connectTimeoutMs = 5_000, statementTimeoutMs = 30_000, lockTimeoutMs = 10_000 } = connection
   return {
     connectionString: url,
-    ...(tls === undefined ? {} : { ssl: tls }),
+    ssl: tls,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     // A process that hangs with a transaction open must not hold its locks for ever.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     // A server that is gone sends no timeout of its own.
-    query_timeout: statementTimeoutMs + connectTimeoutMs,
+    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'stowage',

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
-import { StoreError } from './store-error.ts'
+import { pendingMigrations } from './migrate.ts'
+import type { SchemaVersions } from './whole-store.ts'
 
 /** Version n of the schema is the first n of these. What was released stays as it is; a change is one more. */
 const MIGRATIONS = [
@@ -59,21 +60,58 @@ const MIGRATIONS = [
     UNIQUE (run_key, place)
   );
   `,
+  `
+  CREATE SEQUENCE output_keys;
+  CREATE TABLE outputs (
+    output_key bigint PRIMARY KEY,
+    ref text COLLATE "C" NOT NULL UNIQUE,
+    bytes bigint NOT NULL,
+    lines bigint NOT NULL,
+    created_at bigint NOT NULL,
+    kept_at bigint NOT NULL
+  );
+  CREATE INDEX outputs_by_time ON outputs (kept_at);
+  CREATE TABLE output_parts (
+    output_key bigint NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    start_byte bigint NOT NULL,
+    lines_before bigint NOT NULL,
+    data bytea NOT NULL,
+    PRIMARY KEY (output_key, start_byte)
+  );
+  CREATE TABLE output_runs (
+    place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run_id text COLLATE "C" NOT NULL,
+    output_key bigint NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE,
+    UNIQUE (run_id, output_key)
+  );
+  CREATE INDEX output_runs_by_run ON output_runs (run_id, place);
+  CREATE INDEX output_runs_by_output ON output_runs (output_key);
+  CREATE TABLE output_totals (bytes bigint NOT NULL);
+  INSERT INTO output_totals (bytes) VALUES (0);
+  `,
 ]
 
 /** Any number; the same for all processes that share a database. */
 const ADVISORY_LOCK = 7_869_726_107
 
-/** Within a transaction: brings the schema up to date. Processes that start at once wait for each other. */
-export async function migratePostgres(client: ClientBase): Promise<void> {
+/**
+ * Within a transaction: brings the schema up to date. Processes that start at once wait for each other.
+ *
+ * @throws StoreError `store-schema-newer`, `store-missing`
+ */
+export async function migratePostgres(
+  client: ClientBase,
+  create = true,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<SchemaVersions> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
   await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)')
   const version: number = (await client.query('SELECT version FROM schema_version')).rows[0]?.version ?? 0
-  if (version > MIGRATIONS.length) {
-    throw new StoreError('store-schema-newer', `schema ${version}; this program knows ${MIGRATIONS.length}`)
+  const { found, now, pending } = pendingMigrations(version, migrations, create)
+  if (pending.length > 0) {
+    for (const migration of pending) await client.query(migration)
+    await client.query('DELETE FROM schema_version')
+    await client.query('INSERT INTO schema_version (version) VALUES ($1)', [now])
   }
-  if (version === MIGRATIONS.length) return
-  for (const migration of MIGRATIONS.slice(version)) await client.query(migration)
-  await client.query('DELETE FROM schema_version')
-  await client.query('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length])
+  return { found, now }
 }

@@ -1,20 +1,22 @@
 import { ChangeListeners } from './change-listeners.ts'
 import { OpenCalls } from './open-calls.ts'
+import { OUTPUT_PART_BYTES } from './output-parts.ts'
 import { postgresError } from './postgres-errors.ts'
 import { postgresGraphs } from './postgres-graphs.ts'
 import { PostgresListener } from './postgres-listener.ts'
-import { type PostgresConnection, PostgresPool } from './postgres-pool.ts'
+import { postgresOutputs } from './postgres-outputs.ts'
+import { connectionTo, type PostgresAddress, PostgresPool } from './postgres-pool.ts'
+import { CHUNK_BYTES } from './postgres-rows.ts'
 import { postgresRuns } from './postgres-runs.ts'
 import { migratePostgres } from './postgres-schema.ts'
 import { DEFAULT_LIMITS, type Store, type StoreOptions } from './store.ts'
 
-export interface PostgresOptions extends StoreOptions, PostgresConnection {
+export interface PostgresOptions extends StoreOptions, PostgresAddress {
   /** Size of the rows that hold a compiled graph. */
   readonly chunkBytes?: number
+  /** Size of the rows that hold a tool output. */
+  readonly partBytes?: number
 }
-
-/** pg decodes a row on the event loop: about a millisecond each megabyte. */
-const CHUNK_BYTES = 2_097_152
 
 /**
  * The shared store, for any number of processes on one database. Brings the schema up to date first.
@@ -22,18 +24,19 @@ const CHUNK_BYTES = 2_097_152
  * @throws StoreError `store-unavailable`, `store-schema-newer`, `store-busy`
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { now, chunkBytes = CHUNK_BYTES } = options
+  const { now, chunkBytes = CHUNK_BYTES, partBytes = OUTPUT_PART_BYTES } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const pool = new PostgresPool(options)
+  const connection = await connectionTo(options)
+  const pool = new PostgresPool(connection)
   const listeners = new ChangeListeners()
-  const listener = new PostgresListener(options, (id) => listeners.tell(id))
+  const listener = new PostgresListener(connection, (id) => listeners.tell(id))
   const calls = new OpenCalls()
   const close = async () => {
     await calls.close()
     await Promise.all([listener.close(), pool.close()])
   }
   try {
-    await pool.write((_, client) => migratePostgres(client))
+    await pool.write((_, client) => migratePostgres(client, options.create))
     await listener.start()
   } catch (error) {
     await close()
@@ -42,6 +45,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     graphs: postgresGraphs(pool, listeners, calls, { limits, now, chunkBytes }),
     runs: postgresRuns(pool, calls, { limits, now }),
+    outputs: postgresOutputs(pool, calls, { limits, now, partBytes }),
     check: () => calls.run(async () => void (await pool.get('SELECT version FROM schema_version'))),
     close,
   }

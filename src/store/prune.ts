@@ -4,6 +4,8 @@ const GRAPHS_AT_ONCE = 100
 /** A revision may hold hundreds of megabytes. */
 const REVISIONS_AT_ONCE = 4
 const RUNS_AT_ONCE = 200
+/** An output may hold many megabytes. */
+const OUTPUTS_AT_ONCE = 10
 
 /**
  * @param prunable graphs that have revisions to delete
@@ -28,8 +30,17 @@ export async function pruneGraphs(
 }
 
 /** @param prune deletes some runs and says how many */
-export async function pruneRuns(prune: (limit: number) => Promise<number>): Promise<number> {
+export function pruneRuns(prune: (limit: number) => Promise<number>): Promise<number> {
+  return inSteps(RUNS_AT_ONCE, prune)
+}
+
+/** @param prune deletes some outputs and says how many */
+export function pruneOutputs(prune: (limit: number) => Promise<number>): Promise<number> {
+  return inSteps(OUTPUTS_AT_ONCE, prune)
+}
+
+async function inSteps(atOnce: number, prune: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
-  for (let last = RUNS_AT_ONCE; last === RUNS_AT_ONCE; total += last) last = await prune(RUNS_AT_ONCE)
+  for (let last = atOnce; last === atOnce; total += last) last = await prune(atOnce)
   return total
 }

@@ -96,3 +96,48 @@ export const pruneRuns = (locking: '' | 'FOR UPDATE SKIP LOCKED') => `DELETE FRO
   SELECT run_key FROM runs
   WHERE updated_at <= $1 OR run_key <= (SELECT run_key FROM runs ORDER BY run_key DESC LIMIT 1 OFFSET $2)
   ORDER BY run_key LIMIT $3 ${locking})`
+
+const OUTPUT = 'o.output_key, o.ref, o.bytes, o.lines, o.created_at, o.kept_at'
+
+/** ref */
+export const FIND_OUTPUT = `SELECT ${OUTPUT} FROM outputs o WHERE o.ref = $1`
+
+/** ref, now. Locks the output against being pruned until the transaction ends. */
+export const RENEW_OUTPUT = `UPDATE outputs SET kept_at = $2 WHERE ref = $1 RETURNING output_key`
+
+/** key or null for a new one, ref, bytes, lines, now. Adds nothing where the ref is there. */
+export const ADD_OUTPUT = `INSERT INTO outputs (output_key, ref, bytes, lines, created_at, kept_at)
+  VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (ref) DO NOTHING RETURNING output_key`
+
+/** output key, start byte, lines before, data */
+export const ADD_OUTPUT_PART = `INSERT INTO output_parts (output_key, start_byte, lines_before, data) VALUES ($1, $2, $3, $4)`
+
+/** run id, output key */
+export const ADD_OUTPUT_RUN = `INSERT INTO output_runs (run_id, output_key) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+
+/** bytes, quota. Changes nothing where the quota would be passed. Locks the sum until the transaction ends. */
+export const GROW_OUTPUTS = `UPDATE output_totals SET bytes = bytes + $1 WHERE bytes + $1 <= $2`
+
+/** bytes */
+export const SHRINK_OUTPUTS = `UPDATE output_totals SET bytes = bytes - $1`
+
+const PART = `SELECT p.start_byte, p.lines_before, p.data FROM outputs o JOIN output_parts p ON p.output_key = o.output_key
+  WHERE o.ref = $1`
+
+/** ref, byte */
+export const PART_OF_BYTE = `${PART} AND p.start_byte <= $2 AND $2 < o.bytes ORDER BY p.start_byte DESC LIMIT 1`
+
+/** ref, line. A line begins behind the line feed of the one before it, or where the output begins. */
+export const PART_OF_LINE = `${PART} AND $2 <= o.lines AND (p.start_byte = 0 OR p.lines_before < $2 - 1)
+  ORDER BY p.start_byte DESC LIMIT 1`
+
+/** run id, place before which to begin, limit */
+export const LIST_OUTPUTS = `SELECT r.place AS key, ${OUTPUT} FROM output_runs r JOIN outputs o ON o.output_key = r.output_key
+  WHERE r.run_id = $1 AND r.place < $2 ORDER BY r.place DESC LIMIT $3`
+
+/** ref */
+export const DELETE_OUTPUT = `DELETE FROM outputs WHERE ref = $1 RETURNING bytes`
+
+/** kept at or before, limit. Locking: outputs that another one is renewing are not for now. */
+export const pruneOutputs = (locking: '' | 'FOR UPDATE SKIP LOCKED') => `DELETE FROM outputs WHERE output_key IN (
+  SELECT output_key FROM outputs WHERE kept_at <= $1 ORDER BY output_key LIMIT $2 ${locking}) RETURNING bytes`

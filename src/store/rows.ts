@@ -1,4 +1,4 @@
-import type { GraphRevision, GraphSummary, RecordedStep, Run, RunSummary } from './store.ts'
+import type { GraphRevision, GraphSummary, KeptOutput, OutputPart, RecordedStep, Run, RunSummary } from './store.ts'
 
 /** What the statements in queries.ts answer. */
 
@@ -76,4 +76,27 @@ function recordedStepOf(row: StepRow): RecordedStep {
     firstAt: row.first_at,
     lastAt: row.last_at,
   }
+}
+
+export interface OutputRow {
+  readonly output_key: number
+  readonly ref: string
+  readonly bytes: number
+  readonly lines: number
+  readonly created_at: number
+  readonly kept_at: number
+}
+
+export interface PartRow {
+  readonly start_byte: number
+  readonly lines_before: number
+  readonly data: Uint8Array
+}
+
+export function outputOf({ ref, bytes, lines, created_at, kept_at }: OutputRow): KeptOutput {
+  return { ref, bytes, lines, createdAt: created_at, keptAt: kept_at }
+}
+
+export function partOf({ start_byte, lines_before, data }: PartRow): OutputPart {
+  return { startByte: start_byte, linesBefore: lines_before, data }
 }

@@ -53,6 +53,10 @@ export class SqliteConnection {
     return this.#transaction('SAVEPOINT part', 'RELEASE part', 'ROLLBACK TO part; RELEASE part', work)
   }
 
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
   close(): void {
     this.#database.close()
   }

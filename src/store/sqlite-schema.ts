@@ -1,5 +1,6 @@
+import { pendingMigrations } from './migrate.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { StoreError } from './store-error.ts'
+import type { SchemaVersions } from './whole-store.ts'
 
 /** Version n of the schema is the first n of these. What was released stays as it is; a change is one more. */
 const MIGRATIONS = [
@@ -55,19 +56,59 @@ const MIGRATIONS = [
     UNIQUE (run_key, place)
   ) STRICT;
   `,
+  `
+  CREATE TABLE outputs (
+    output_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    ref TEXT NOT NULL UNIQUE,
+    bytes INTEGER NOT NULL,
+    lines INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    kept_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX outputs_by_time ON outputs (kept_at);
+  CREATE TABLE output_parts (
+    output_key INTEGER NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE,
+    start_byte INTEGER NOT NULL,
+    lines_before INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (output_key, start_byte)
+  ) STRICT;
+  CREATE TABLE output_runs (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id TEXT NOT NULL,
+    output_key INTEGER NOT NULL REFERENCES outputs (output_key) ON DELETE CASCADE,
+    UNIQUE (run_id, output_key)
+  ) STRICT;
+  CREATE INDEX output_runs_by_run ON output_runs (run_id, place);
+  CREATE INDEX output_runs_by_output ON output_runs (output_key);
+  CREATE TABLE output_totals (bytes INTEGER NOT NULL) STRICT;
+  INSERT INTO output_totals (bytes) VALUES (0);
+  `,
 ]
 
-/** Brings the schema up to date, in one transaction; processes that open the file at once wait for each other. */
-export function migrateSqlite(connection: SqliteConnection): void {
-  connection.write(() => {
+/**
+ * Brings the schema up to date, in one transaction; processes that open the file at once wait for each other.
+ *
+ * @param create whether an empty file becomes a store; one that is there must then be writable
+ * @throws StoreError `store-schema-newer`, `store-missing`
+ */
+export function migrateSqlite(
+  connection: SqliteConnection,
+  create = true,
+  migrations: readonly string[] = MIGRATIONS,
+): SchemaVersions {
+  return connection.write(() => {
     connection.script('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT')
     const version = connection.get<{ version: number }>('SELECT version FROM schema_version')?.version ?? 0
-    if (version > MIGRATIONS.length) {
-      throw new StoreError('store-schema-newer', `schema ${version}; this program knows ${MIGRATIONS.length}`)
+    const { found, now, pending } = pendingMigrations(version, migrations, create)
+    if (pending.length > 0) {
+      for (const migration of pending) connection.script(migration)
+      connection.run('DELETE FROM schema_version')
+      connection.run('INSERT INTO schema_version (version) VALUES ($1)', now)
+    } else if (create) {
+      // SQLite opens a file that may not be written, and says so with the first write.
+      connection.run('UPDATE schema_version SET version = version')
     }
-    if (version === MIGRATIONS.length) return
-    for (const migration of MIGRATIONS.slice(version)) connection.script(migration)
-    connection.run('DELETE FROM schema_version')
-    connection.run('INSERT INTO schema_version (version) VALUES ($1)', MIGRATIONS.length)
+    return { found, now }
   })
 }

@@ -1,27 +1,31 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
+  checkAge,
   checkGraph,
   checkGraphRetention,
   checkKey,
   checkLimit,
   checkNamed,
+  checkOutput,
+  checkPlace,
   checkRecords,
   checkRunRetention,
 } from './bounds.ts'
 import { ChangeListeners } from './change-listeners.ts'
-import { graphsCursor, revisionsCursor, runsCursor } from './cursor.ts'
+import { graphsCursor, outputsCursor, revisionsCursor, runsCursor } from './cursor.ts'
 import { GroupCommit } from './group-commit.ts'
 import { OpenCalls } from './open-calls.ts'
-import { pruneGraphs, pruneRuns } from './prune.ts'
-import { graphSummaryOf, revisionOf, runOf, runSummaryOf } from './rows.ts'
+import { OUTPUT_PART_BYTES } from './output-parts.ts'
+import { pruneGraphs, pruneOutputs, pruneRuns } from './prune.ts'
+import { graphSummaryOf, outputOf, partOf, revisionOf, runOf, runSummaryOf } from './rows.ts'
 import { copyToHandOver } from './shared-copy.ts'
 import { MEMORY } from './sqlite-connection.ts'
 import { receivedError } from './sqlite-errors.ts'
-import { SqliteThread } from './sqlite-thread.ts'
+import { CHUNK_BYTES, fileIn } from './sqlite-file.ts'
+import { LastingThread } from './sqlite-lasting-thread.ts'
 import {
   DEFAULT_LIMITS,
   type GraphStore,
+  type OutputStore,
   type RunStore,
   type StepRecord,
   type Store,
@@ -36,13 +40,15 @@ export interface SqliteOptions extends StoreOptions {
   readonly busyTimeoutMs?: number
   /** Size of the rows that hold a compiled graph. */
   readonly chunkBytes?: number
+  /** Size of the rows that hold a tool output. */
+  readonly partBytes?: number
 }
-
-export const SQLITE_FILE = 'stowage.db'
 
 /** Steps recorded in one commit, and calls of `record` that may wait for theirs. */
 const MOST_IN_GROUP = 256
 const MOST_WAITING = 10_000
+/** How soon a change that another process makes to the file is seen. */
+const WATCH_MS = 100
 
 /**
  * The embedded store: one file, with a write-ahead log beside it, that other processes may have open too. Two threads
@@ -51,16 +57,25 @@ const MOST_WAITING = 10_000
  * @throws StoreError `store-unavailable`, `store-corrupt`, `store-schema-newer`, `store-busy`
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  const { folder, busyTimeoutMs = 10_000 } = options
-  const settings = { file: folder === MEMORY ? MEMORY : await fileIn(folder), busyTimeoutMs }
-  const large = await SqliteThread.open(settings)
+  const { folder, busyTimeoutMs = 10_000, create = true, onFault = () => {} } = options
+  const isMemory = folder === MEMORY
+  const settings = { file: isMemory ? MEMORY : await fileIn(folder, create), busyTimeoutMs, create }
+  const listeners = new ChangeListeners()
+  const onChange = () => listeners.tell(undefined)
+  const large = await LastingThread.open(settings, { onChange, onFault })
   // A database in memory belongs to its connection.
-  const small = folder === MEMORY ? large : await SqliteThread.open(settings)
+  const small = isMemory ? large : await openSmall(large, { ...settings, watchMs: WATCH_MS }, { onChange, onFault })
   const calls = new OpenCalls()
   return {
-    graphs: sqliteGraphs(small, large, calls, options),
+    graphs: sqliteGraphs(small, large, listeners, calls, options),
     runs: sqliteRuns(small, calls, options),
-    check: () => calls.run(() => small.call('ping', [])),
+    outputs: sqliteOutputs(small, large, calls, options),
+    check: () =>
+      calls.run(async () => {
+        // Not a call, which would wait behind a graph of a gigabyte.
+        large.ready()
+        await small.call('ping', [])
+      }),
     close: async () => {
       await calls.close()
       await Promise.all([small.close(), large.close()])
@@ -68,19 +83,24 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
 }
 
-async function fileIn(folder: string): Promise<string> {
+async function openSmall(large: LastingThread, ...how: Parameters<typeof LastingThread.open>): Promise<LastingThread> {
   try {
-    await mkdir(folder, { recursive: true })
-  } catch (cause) {
-    throw new StoreError('store-unavailable', `the folder ${folder} cannot be made`, { cause })
+    return await LastingThread.open(...how)
+  } catch (error) {
+    await large.close()
+    throw error
   }
-  return join(folder, SQLITE_FILE)
 }
 
-function sqliteGraphs(small: SqliteThread, large: SqliteThread, calls: OpenCalls, options: SqliteOptions): GraphStore {
-  const { now, chunkBytes = 8_388_608 } = options
+function sqliteGraphs(
+  small: LastingThread,
+  large: LastingThread,
+  listeners: ChangeListeners,
+  calls: OpenCalls,
+  options: SqliteOptions,
+): GraphStore {
+  const { now, chunkBytes = CHUNK_BYTES } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const listeners = new ChangeListeners()
   return {
     put: (graph) =>
       calls.run(async () => {
@@ -139,7 +159,7 @@ function sqliteGraphs(small: SqliteThread, large: SqliteThread, calls: OpenCalls
   }
 }
 
-function sqliteRuns(small: SqliteThread, calls: OpenCalls, options: SqliteOptions): RunStore {
+function sqliteRuns(small: LastingThread, calls: OpenCalls, options: SqliteOptions): RunStore {
   const { now } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const group = new GroupCommit(async (items: { records: readonly StepRecord[]; now: number }[]) => {
@@ -177,6 +197,56 @@ function sqliteRuns(small: SqliteThread, calls: OpenCalls, options: SqliteOption
         checkRunRetention(policy)
         const before = now() - policy.maxAgeMs
         return pruneRuns((limit) => small.call('pruneRuns', [before, policy.keepNewest, limit]))
+      }),
+  }
+}
+
+function sqliteOutputs(
+  small: LastingThread,
+  large: LastingThread,
+  calls: OpenCalls,
+  options: SqliteOptions,
+): OutputStore {
+  const { now, partBytes = OUTPUT_PART_BYTES } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  return {
+    put: (output, quotaBytes) =>
+      calls.run(async () => {
+        checkOutput(output, quotaBytes, limits)
+        const { bytes: given, ...rest } = output
+        if (await small.call('renewOutput', [rest, now()])) return
+        const { bytes, transfer } = await copyToHandOver(given)
+        await large.call('putOutput', [{ ...rest, bytes }, quotaBytes, now(), partBytes], transfer)
+      }),
+    find: (ref) =>
+      calls.run(async () => {
+        checkKey('ref', ref)
+        const row = await small.call('findOutput', [ref])
+        return row && outputOf(row)
+      }),
+    part: (ref, place) =>
+      calls.run(async () => {
+        checkPlace(ref, place)
+        const row = await small.call('outputPart', [ref, place])
+        return row && partOf(row)
+      }),
+    list: (runId, { limit, cursor }) =>
+      calls.run(async () => {
+        checkKey('run id', runId)
+        checkLimit(limit)
+        const before = outputsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
+        return outputsCursor.page(await small.call('listOutputs', [runId, before, limit + 1]), limit, outputOf)
+      }),
+    delete: (ref) =>
+      calls.run(async () => {
+        checkKey('ref', ref)
+        return large.call('deleteOutput', [ref])
+      }),
+    prune: (maxAgeMs) =>
+      calls.run(async () => {
+        checkAge(maxAgeMs)
+        const before = now() - maxAgeMs
+        return pruneOutputs((limit) => large.call('pruneOutputs', [before, limit]))
       }),
   }
 }

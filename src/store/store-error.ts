@@ -3,6 +3,8 @@ export type StoreErrorCode =
   | 'graph-revision-conflict'
   /** The run has as many steps as a run may have. */
   | 'run-full'
+  /** There is no room for one more output. */
+  | 'output-quota'
   /** A key, a size or a number is out of its bounds; nothing was asked of the database. */
   | 'store-bounds'
   /** The cursor is not one that this listing gave. */
@@ -15,6 +17,14 @@ export type StoreErrorCode =
   | 'store-corrupt'
   /** A later version of this program wrote the schema. */
   | 'store-schema-newer'
+  /** There is no store, and none was to be made. */
+  | 'store-missing'
+  /** The store keeps something already, where it has to be empty. */
+  | 'store-not-empty'
+  /** The backup is not whole, not as it was written, or no backup at all. */
+  | 'backup-damaged'
+  /** A later version of this program wrote the backup. */
+  | 'backup-newer'
   /** `close` was called before. */
   | 'store-closed'
   /** A fault of this program. */
@@ -37,4 +47,8 @@ export function revisionConflict(id: string, revision: string): StoreError {
 
 export function truncated(id: string, revision: string): StoreError {
   return new StoreError('store-corrupt', `graph ${id}, revision ${revision}: its parts are not the whole`)
+}
+
+export function overQuota(bytes: number, quotaBytes: number): StoreError {
+  return new StoreError('output-quota', `${bytes} bytes more would pass the quota of ${quotaBytes} bytes`)
 }

@@ -1,12 +1,12 @@
 /**
- * What the service keeps: compiled graphs and the records of runs. Two adapters implement it, `openSqliteStore` and
+ * What the service keeps: compiled graphs, the records of runs, and tool outputs. Two adapters implement it, `openSqliteStore` and
  * `openPostgresStore`; test/store/conformance.ts states these laws and runs against both.
  *
  * Every method that writes is atomic and durable: when its promise resolves the change survives the end of the process,
  * and when it rejects nothing of it is there (one exception: where the connection breaks while a commit is under way,
  * nobody can know; repeat the call, each of them may be repeated). Readers see a change whole or not at all.
  *
- * Keys (graph ids, revisions, digests, run ids, step keys) are 1 to 256 characters (code points), well-formed, without
+ * Keys (graph ids, revisions, digests, run ids, step keys, refs) are 1 to 256 characters (code points), well-formed, without
  * U+0000, and compared byte by byte. They are not normalised and mean nothing to a store.
  *
  * Every method may reject with a StoreError `store-busy`, `store-unavailable`, `store-corrupt`, `store-closed` or
@@ -15,6 +15,7 @@
 export interface Store {
   readonly graphs: GraphStore
   readonly runs: RunStore
+  readonly outputs: OutputStore
   /** Resolves where the database answers now. For the readiness check. */
   check(): Promise<void>
   /** Waits for what is under way, then lets go of files and connections. Later calls reject with `store-closed`. */
@@ -53,7 +54,8 @@ export interface GraphStore {
    * Calls back when the current revision of a graph may be another, or the graph gone: with the graph's id, or with
    * undefined where notices may have been lost and any graph may have changed. It may call more often than
    * needed, and says nothing of the order: look the graph up. Changes made through this store are told before their
-   * promise resolves; those of other processes at once with PostgreSQL, not at all with the embedded store.
+   * promise resolves; those of other processes at once with PostgreSQL, within a tenth of a second with the embedded
+   * store.
    *
    * @returns a function that ends it
    */
@@ -172,6 +174,57 @@ export interface RunRetention {
   readonly maxAgeMs: number
 }
 
+export interface OutputStore {
+  /**
+   * Keeps an output under its ref, and notes the run that it belongs to. An output that is there already is not written
+   * again, whatever its bytes; its time begins anew. Reads `bytes` until it settles, and leaves them as they are.
+   *
+   * @throws StoreError `output-quota` where all outputs together would then have more than `quotaBytes`
+   */
+  put(output: NewOutput, quotaBytes: number): Promise<void>
+  find(ref: string): Promise<KeptOutput | undefined>
+  /**
+   * The part that holds a byte, or the line feed in front of a line (for the first line: the first part); undefined where
+   * there is no such output, byte or line. Parts are at most some hundred kilobytes each, whatever the size of the output.
+   */
+  part(ref: string, where: OutputPlace): Promise<OutputPart | undefined>
+  /** Outputs of a run, the one that came last first. */
+  list(runId: string, page: PageRequest): Promise<Page<KeptOutput>>
+  /** False where there is none. */
+  delete(ref: string): Promise<boolean>
+  /** Deletes outputs that were last put at least so long ago. In steps, each atomic. @returns how many */
+  prune(maxAgeMs: number): Promise<number>
+}
+
+export interface NewOutput {
+  /** Names the content: the same content has the same ref. */
+  readonly ref: string
+  /** Up to {@link StoreLimits.maxOutputBytes}. */
+  readonly bytes: Uint8Array
+  readonly runId?: string | undefined
+}
+
+export interface KeptOutput {
+  readonly ref: string
+  readonly bytes: number
+  /** Line feeds, and one more where text stands behind the last of them. */
+  readonly lines: number
+  /** When it was first and last put, in milliseconds since 1970. */
+  readonly createdAt: number
+  readonly keptAt: number
+}
+
+/** A byte from 0, or a line from 1. */
+export type OutputPlace = { readonly byte: number } | { readonly line: number }
+
+export interface OutputPart {
+  /** Its place in the output, from 0. */
+  readonly startByte: number
+  /** Line feeds in front of it. */
+  readonly linesBefore: number
+  readonly data: Uint8Array
+}
+
 export interface PageRequest {
   /** 1 to {@link MOST_LISTED}. */
   readonly limit: number
@@ -192,6 +245,7 @@ export interface Page<Item> {
 
 export interface StoreLimits {
   readonly maxGraphBytes: number
+  readonly maxOutputBytes: number
   readonly maxRecordBytes: number
   readonly maxStepsPerRun: number
   /** Of all records of one run, since they are read at once. */
@@ -200,6 +254,7 @@ export interface StoreLimits {
 
 export const DEFAULT_LIMITS: StoreLimits = {
   maxGraphBytes: 1_073_741_824,
+  maxOutputBytes: 536_870_912,
   maxRecordBytes: 1_048_576,
   maxStepsPerRun: 10_000,
   maxRunBytes: 67_108_864,
@@ -215,4 +270,8 @@ export interface StoreOptions {
   readonly limits?: Partial<StoreLimits>
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** False: a store has to be there already, else `store-missing`. */
+  readonly create?: boolean
+  /** Told what ended a thread of the embedded store; another one is started. */
+  readonly onFault?: (error: Error) => void
 }

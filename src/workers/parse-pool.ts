@@ -13,8 +13,6 @@ export interface ParsePoolOptions {
   readonly encoding: TokenEncoding
   /** Memory of the objects of each thread. Left out: the platform's limit. */
   readonly memoryMb?: number | undefined
-  /** Tables of the token counter that were loaded already. */
-  readonly tables?: SharedArrayBuffer | undefined
 }
 
 /** Runs as it stands in the source and as it was compiled. */
@@ -56,8 +54,8 @@ export class ParsePool {
   }
 
   #start(): WorkerPool<ParseTask, ParseReply> {
-    const { threads, encoding, memoryMb, tables = sharedTables(encoding) } = this.#options
-    const workerData: ParseThreadData = { encoding, tables }
+    const { threads, encoding, memoryMb } = this.#options
+    const workerData: ParseThreadData = { encoding, tables: sharedTables(encoding) }
     return new WorkerPool(WORKER, {
       threads,
       // The reader's width bounds what waits.

@@ -18,6 +18,9 @@ interface Taken<Task, Reply> {
   readonly reject: (error: Error) => void
 }
 
+/** What a thread is given to finish a task that nobody waits for any more: about what a new thread would cost. */
+const ABANDONED_MS = 250
+
 /**
  * Threads that each answer one message with one message, started when they are first needed. A thread that dies takes
  * its task with it and no other.
@@ -36,16 +39,17 @@ export class WorkerPool<Task, Reply> {
   }
 
   /**
-   * @param left aborted when nobody waits for the reply any more: a task that has not begun is dropped. Left out: somebody
-   *   always does
+   * @param left aborted when nobody waits for the reply any more: a task that has not begun is dropped, and a thread that
+   *   does not soon finish one is ended. Left out: somebody always waits
    * @throws PoolFullError at once; what the thread died of; the reason of `left`
    */
   run(task: Task, transfer: readonly TransferListItem[], left?: AbortSignal): Promise<Reply> {
+    if (left?.aborted) return Promise.reject(left.reason)
     if (this.#isFull()) return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
     return new Promise((resolve, reject) => {
       const taken = { task, transfer, resolve, reject }
       this.#waiting.push(taken)
-      left?.addEventListener('abort', () => this.#drop(taken, left.reason), { once: true })
+      left?.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
       this.#next()
     })
   }
@@ -65,12 +69,20 @@ export class WorkerPool<Task, Reply> {
     return this.#busy.size >= threads && this.#waiting.length >= queue
   }
 
-  #drop(taken: Taken<Task, Reply>, reason: Error): void {
-    const at = this.#waiting.indexOf(taken)
-    if (at === -1) return
-    this.#waiting.splice(at, 1)
+  #abandon(taken: Taken<Task, Reply>, reason: Error): void {
     taken.reject(reason)
-    this.#next()
+    const at = this.#waiting.indexOf(taken)
+    if (at !== -1) {
+      this.#waiting.splice(at, 1)
+      this.#next()
+      return
+    }
+    for (const [worker, at] of this.#busy) {
+      if (at !== taken) continue
+      setTimeout(() => {
+        if (this.#busy.get(worker) === taken) void worker.terminate()
+      }, ABANDONED_MS)
+    }
   }
 
   #next(): void {

@@ -29,7 +29,7 @@ describe('stowage', () => {
   it('without a command: its help on standard error, exit code 2', async () => {
     const { code, stdout, stderr } = await stowage([])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    for (const command of ['serve', 'graph', 'pack', 'truncate'])
+    for (const command of ['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'truncate'])
       expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
   })
 
@@ -39,11 +39,14 @@ describe('stowage', () => {
     expect(stdout).toMatch(/^Usage: stowage <command>/)
   })
 
-  it.for(['serve', 'graph', 'pack', 'truncate'])('%s --help tells its usage, exit code 0', async (command) => {
-    const { code, stdout, stderr } = await stowage([command, '--help'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`^Usage: stowage ${command}\\b`))
-  })
+  it.for(['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'truncate'])(
+    '%s --help tells its usage, exit code 0',
+    async (command) => {
+      const { code, stdout, stderr } = await stowage([command, '--help'])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^Usage: stowage ${command}\\b`))
+    },
+  )
 
   it.for([
     [['unpack'], 'unpack'],
@@ -52,6 +55,12 @@ describe('stowage', () => {
     [['pack', '--step', 's.json'], '--graph'],
     [['pack', '--step', '-', '--graph', '-'], '-'],
     [['pack', '--budget', '9'], '--budget'],
+    [['pack', '--step', 's.json', '--graph', 'g.json', '--text', '--explain'], '--text'],
+    [['pack', '--step', 's.json', '--graph', 'g.json', '--json'], '--explain'],
+    [['plan', '--step', 's.json', '--graph', 'g.json', '--share', '10001'], '10001'],
+    [['plan', '--step', 's.json', '--graph', 'g.json', '--window', '0'], '--window'],
+    [['plan', '--graph', 'g.json'], '--step'],
+    [['explain', '--step', 's.json', '--graph', 'g.json'], '<page>'],
     [['graph'], '<folder>'],
     [['graph', 'docs', 'more'], 'more'],
     [['graph', 'docs', '--flavor', 'hugo'], '--flavor'],
@@ -334,6 +343,63 @@ describe('stowage pack', () => {
     const wide = { ...step, budgetTokens: 10_000_000 }
     const files = await written(JSON.stringify(wide), JSON.stringify({ ...graph, nodes: [...graph.nodes, ...nodes] }))
     expect(await intoHead(['pack', ...files])).toEqual({ stdout: '{', stderr: 'exit code 0\n' })
+  })
+})
+
+describe('stowage pack --explain, plan, explain', () => {
+  const decided = async () => {
+    const { request } = await example('packet-explained')
+    return { request, files: await written(JSON.stringify(request.step), JSON.stringify(request.graph)) }
+  }
+
+  it('pack --explain writes a table: each page, whether it is in, why, and from which budget', async () => {
+    const { files } = await decided()
+    const { code, stdout, stderr } = await stowage(['pack', '--explain', ...files])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^PLACE +KEPT +DISTANCE +TOKENS +SUMMARY +FROM BUDGET +WHY +PAGE$/m)
+    expect(stdout).toMatch(/^ +1 +yes +0 +20 +shown +53 +first-target +docs\/install\.md$/m)
+    expect(stdout).toMatch(/^ +6 +no +3 +9 +left-out +114 +over-budget +docs\/scripting\.md$/m)
+    expect(stdout).not.toContain('\x1b')
+  })
+
+  it('with --json they write what the service answers', async () => {
+    const { request, files } = await decided()
+    const body = JSON.stringify({ step: request.step, graph: request.graph })
+    const explained = await post(address, '/v1/packets?explain=true', body)
+    expect((await stowage(['pack', '--explain', '--json', ...files])).stdout).toBe(`${explained.text}\n`)
+    const asked = await post(address, '/v1/packets?explain=true&page=docs/auth.md', body)
+    const named = await stowage(['explain', 'docs/auth.md', '--json', ...files])
+    expect(JSON.parse(named.stdout)).toEqual(JSON.parse(asked.text).decisions)
+    const ask = [{ budgetTokens: 60 }, { shareBasisPoints: 25 }, { windowTokens: 200_000 }]
+    const planned = await post(address, '/v1/packets/plan', JSON.stringify({ ...JSON.parse(body), ask }))
+    const args = ['--budget', '60', '--share', '25', '--window', '200000', '--json']
+    expect((await stowage(['plan', ...args, ...files])).stdout).toBe(`${planned.text}\n`)
+  })
+
+  it('plan writes what each budget keeps, and what budget gives what; colours where they are forced', async () => {
+    const { files } = await decided()
+    const { code, stdout } = await stowage(['plan', '--budget', '20', '--budget', '105', ...files])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ +20 +- +- +- +- +- +1 +refused +budget 20$/m)
+    expect(stdout).toMatch(/^ +105 +105 +5\/6 .*degraded +budget 105$/m)
+    expect(stdout).toMatch(/^ +175 +- +- +everything, with summaries, links and trails$/m)
+    const coloured = await stowage(['plan', '--budget', '20', ...files], { settings: { FORCE_COLOR: '1' } })
+    expect(coloured.stdout).toContain('\x1b[')
+  })
+
+  it('explain says why not this page: over budget, too far, not there', async () => {
+    const { request } = await decided()
+    const files = await written(
+      JSON.stringify({ ...request.step, maxDistance: 2, budgetTokens: 100 }),
+      JSON.stringify(request.graph),
+    )
+    const pages = ['docs/auth.md', 'docs/scripting.md', 'docs/none.md']
+    const { code, stdout } = await stowage(['explain', ...pages, ...files])
+    expect(code).toBe(0)
+    expect(stdout).toContain('docs/auth.md: not in the packet (over-budget).\n  It is 2 links from docs/install.md.\n')
+    expect(stdout).toContain('It takes a budget of 105 tokens; the budget is 100.')
+    expect(stdout).toContain('docs/scripting.md: not in the packet (too-far).\n  It is 3 links from docs/install.md.')
+    expect(stdout).toContain('docs/none.md: not in the packet (not-in-graph).')
   })
 })
 

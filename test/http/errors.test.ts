@@ -146,6 +146,7 @@ test('a body over BODY_LIMIT_BYTES is a 413', async () => {
 test.each([
   ['GET', '/v1/packets', 'POST'],
   ['DELETE', '/v1/tool-outputs/truncate', 'POST'],
+  ['GET', '/v1/tool-outputs/cap-list?search=x', 'POST'],
   ['POST', '/livez', 'GET, HEAD'],
 ] as const)('%s %s is a 405 with Allow', async (method, url, allow) => {
   const answer = await server.inject({ method, url })
@@ -198,7 +199,7 @@ test('a fault of the service is a 500 that tells nothing of it', async () => {
   const broken = await startService(
     {},
     {
-      buildPacket: async () => {
+      answerPacket: async () => {
         throw new Error('the page text would be here')
       },
     },

@@ -1,6 +1,6 @@
 import 'zod/compile'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
@@ -13,14 +13,28 @@ interface Documented {
   components: object
 }
 
-/** Answers that did not match the OpenAPI document; each test file's answers are all checked. */
+/** Answers that did not match the OpenAPI document, or the twin's; each test file's answers are all checked. */
 const violations: string[] = []
 afterEach(() => {
-  expect(violations.splice(0), 'every answer matches its declared schema').toEqual([])
+  expect(violations.splice(0), 'every answer matches its declared schema and is the same from a thread').toEqual([])
 })
 
-/** The service in this process, each of its answers checked against the schema that its own document declares. */
+/**
+ * The service in this process, each of its answers checked against the schema that its own document declares. What is sent
+ * to it goes to a twin too: one works on every body in its loop, the other in threads, and their answers must be the same.
+ */
 export async function startService(
+  environment: Record<string, string> = {},
+  replaced: Partial<Services> = {},
+): Promise<FastifyInstance> {
+  const server = await startOne({ WORKER_BODY_BYTES: String(Number.MAX_SAFE_INTEGER), ...environment }, replaced)
+  const hasOwnWay = Object.keys({ ...environment, ...replaced }).some((name) => /^(?:WORKER|INGEST)|^[a-z]/.test(name))
+  if (!hasOwnWay) compareWith(server, await startOne({ ...environment, WORKER_BODY_BYTES: '0' }))
+  return server
+}
+
+/** One service, without a twin. */
+export async function startOne(
   environment: Record<string, string> = {},
   replaced: Partial<Services> = {},
 ): Promise<FastifyInstance> {
@@ -46,6 +60,29 @@ export async function startService(
     await services.close()
   })
   return server
+}
+
+/** Repeats each request to `server` on the twin. */
+function compareWith(server: FastifyInstance, twin: FastifyInstance): void {
+  const inject = server.inject.bind(server) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
+  const both = async (options: InjectOptions | string) => {
+    const [answer, other] = await Promise.all([inject(options), twin.inject(options)])
+    if (shownOf(other) !== shownOf(answer)) {
+      const { method = 'GET', url } = typeof options === 'string' ? { url: options } : options
+      violations.push(`${method} ${url}: a thread answers ${shownOf(other)}, the loop ${shownOf(answer)}`)
+    }
+    return answer
+  }
+  Object.assign(server, { inject: both })
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const TIME = /"\d{4}-\d\d-\d\dT[^"]*"/g
+
+/** All of an answer that follows from the requests. The framework ends a connection where a parser in the loop refuses. */
+function shownOf({ statusCode, headers, body }: LightMyRequestResponse): string {
+  const { date, connection, ...rest } = headers
+  return [statusCode, JSON.stringify(rest), body].join('\n').replace(UUID, 'ID').replace(TIME, '"TIME"')
 }
 
 function answerCheck(document: Documented) {

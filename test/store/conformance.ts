@@ -3,6 +3,7 @@ import { changeLaws } from './change-laws.ts'
 import { graphLaws } from './graph-laws.ts'
 import { durabilityLaws, lifeLaws } from './life-laws.ts'
 import { modelLaws } from './model-laws.ts'
+import { outputLaws } from './output-laws.ts'
 import { runLaws } from './run-laws.ts'
 import { type Database, Subject } from './subject.ts'
 
@@ -22,6 +23,7 @@ export function conformance(create: () => Promise<Database>, { isKept, tellsOthe
   describe('graphs', () => graphLaws(subject))
   describe('changes of graphs', () => changeLaws(subject, tellsOthers))
   describe('runs', () => runLaws(subject))
+  describe('tool outputs', () => outputLaws(subject, create))
   describe('any sequence of calls', () => modelLaws(create))
   describe('life of a store', () => lifeLaws(subject))
   if (isKept) describe('what is kept', () => durabilityLaws(subject, create))

@@ -11,7 +11,10 @@ import { sqliteDatabase } from './sqlite-database.ts'
 import { CHUNK_BYTES, type Database } from './subject.ts'
 
 const CLIENT = fileURLToPath(new URL('./writing-client.ts', import.meta.url))
-const ROUNDS = 20
+/** `KILL_ROUNDS=100 npx vitest run test/store/kill.test.ts` takes more time and finds more. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20)
+/** A round starts a process and looks at all that was written; far above what a slow machine needs. */
+const ROUND_LIMIT_MS = 15_000
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -20,15 +23,23 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 describe(`of a process that was killed while it wrote, ${ROUNDS} times, every acknowledged write is there and none half`, () => {
-  test('embedded', async () => {
-    const database = await sqliteDatabase()
-    await killAndLook('sqlite', database.folder, database)
-  })
+  test(
+    'embedded',
+    async () => {
+      const database = await sqliteDatabase()
+      await killAndLook('sqlite', database.folder, database)
+    },
+    ROUNDS * ROUND_LIMIT_MS,
+  )
 
-  test('shared', async () => {
-    const database = await server.database()
-    await killAndLook('postgres', database.url, database)
-  })
+  test(
+    'shared',
+    async () => {
+      const database = await server.database()
+      await killAndLook('postgres', database.url, database)
+    },
+    ROUNDS * ROUND_LIMIT_MS,
+  )
 })
 
 async function killAndLook(kind: string, place: string, database: Database): Promise<void> {

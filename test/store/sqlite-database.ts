@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openSqliteStore, SQLITE_FILE } from '../../src/store/sqlite.ts'
-import type { Database } from './subject.ts'
+import { openSqliteStore } from '../../src/store/sqlite.ts'
+import { SQLITE_FILE } from '../../src/store/sqlite-file.ts'
+import { openWholeSqlite } from '../../src/store/sqlite-whole.ts'
+import type { Database, KeptDatabase } from './subject.ts'
 
 /** In a folder of its own under the system's for temporary files. */
-export async function sqliteDatabase(): Promise<Database & { readonly folder: string }> {
+export async function sqliteDatabase(): Promise<KeptDatabase & { readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-store-'))
   const sql = async (text: string) => {
     const database = new DatabaseSync(join(folder, SQLITE_FILE), { timeout: 10_000 })
@@ -19,6 +21,8 @@ export async function sqliteDatabase(): Promise<Database & { readonly folder: st
   return {
     folder,
     open: (options) => openSqliteStore({ ...options, folder }),
+    whole: () => openWholeSqlite({ folder, create: true }),
+    environment: { DATA_DIR: folder },
     sql,
     sabotage: async () => {
       await sql(

@@ -1,12 +1,15 @@
-import type { Store, StoreLimits } from '../../src/store/store.ts'
+import type { Store, StoreLimits, StoreOptions } from '../../src/store/store.ts'
+import type { WholeStore } from '../../src/store/whole-store.ts'
 
 /** Small, so that a few kilobytes are many rows. */
 export const CHUNK_BYTES = 1000
+export const PART_BYTES = 100
 
-export interface OpenOptions {
+export interface OpenOptions extends Pick<StoreOptions, 'onFault'> {
   readonly now: () => number
   readonly limits?: Partial<StoreLimits>
   readonly chunkBytes: number
+  readonly partBytes?: number
 }
 
 /** An empty database of its own. */
@@ -19,6 +22,13 @@ export interface Database {
   readonly sabotage?: () => Promise<void>
   readonly mend?: () => Promise<void>
   drop(): Promise<void>
+}
+
+/** A database that outlives its stores. */
+export interface KeptDatabase extends Required<Database> {
+  whole(): Promise<WholeStore>
+  /** The settings that name it. */
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** What a test works with: a store on an empty database, and a clock that stands. */
@@ -40,7 +50,12 @@ export class Subject {
 
   /** One more store on the database. */
   async open(limits: Partial<StoreLimits> = {}): Promise<Store> {
-    const store = await this.#database.open({ now: () => this.time, limits, chunkBytes: CHUNK_BYTES })
+    const store = await this.#database.open({
+      now: () => this.time,
+      limits,
+      chunkBytes: CHUNK_BYTES,
+      partBytes: PART_BYTES,
+    })
     this.#opened.push(store)
     return store
   }

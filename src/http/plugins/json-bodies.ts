@@ -12,13 +12,14 @@ declare module 'fastify' {
 export function jsonBodies(app: FastifyInstance): void {
   app.decorateRequest('jsonSource', '')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      const { source, value } = parseJsonBody(bytes, request.headers['content-encoding'])
-      request.jsonSource = source
-      return value
-    },
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    readJsonBody(request, bytes),
   )
+}
+
+/** @throws Problem */
+export function readJsonBody(request: FastifyRequest, bytes: Buffer): unknown {
+  const { source, value } = parseJsonBody(bytes, request.headers['content-encoding'])
+  request.jsonSource = source
+  return value
 }

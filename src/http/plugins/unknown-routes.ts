@@ -1,6 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { sendProblem } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's last part is a name, and addresses of their own beside it are none. */
+    readonly leavesAddresses?: boolean
+  }
+}
 
 /** 405 with Allow where the address is there for another method, else 404. Register before the routes. */
 export function unknownRoutes(app: FastifyInstance): void {
@@ -11,9 +18,18 @@ export function unknownRoutes(app: FastifyInstance): void {
     methods.set(route.url, known)
   })
 
+  app.addHook('onRequest', async (request, reply) => {
+    const { config } = request.routeOptions
+    if (config.leavesAddresses && methods.has(pathOf(request))) {
+      reply.callNotFound()
+      return reply
+    }
+  })
+
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]
-    const allowed = [...methods].flatMap(([pattern, known]) => (matches(pattern, path) ? [...known] : []))
+    const path = pathOf(request)
+    const patterns = methods.has(path) ? [path] : [...methods.keys()].filter((pattern) => matches(pattern, path))
+    const allowed = patterns.flatMap((pattern) => [...(methods.get(pattern) ?? [])])
     if (allowed.length === 0) {
       return sendProblem(request, reply, new Problem(404, 'route-not-found', 'request', 'No route has this address.'))
     }
@@ -21,6 +37,10 @@ export function unknownRoutes(app: FastifyInstance): void {
     const detail = `${request.method} is not allowed here; allowed: ${allow}.`
     return sendProblem(request, reply, new Problem(405, 'method-not-allowed', 'request', detail, {}, { allow }))
   })
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0]
 }
 
 /** Whether a route's pattern (`/a/:b`, `/a/*`) covers a path. */

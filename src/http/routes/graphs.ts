@@ -1,23 +1,37 @@
 import type { FastifyInstance } from 'fastify'
-import type { KeptGraphs } from '../../kept-graphs.ts'
-import { keepGraph, type SentGraph } from '../keep-graph.ts'
+import { clientLeft } from '../client-left.ts'
 import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
+import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
+import type { SentGraph, Services } from '../ports.ts'
 import { Graph } from '../schemas/graph.ts'
+import { ChangedGraph, GraphChanges } from '../schemas/graph-changes.ts'
 import { NoContent, NoQuery } from '../schemas/health.ts'
 import { GraphList, GraphParams, GraphRevisions, KeptGraph, PageQuery } from '../schemas/kept-graph.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-/** @param maxLineBytes bytes of a line of NDJSON */
-export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, maxLineBytes: number): void {
+/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
+export async function graphRoutes(
+  root: FastifyInstance,
+  services: Pick<Services, 'graphs' | 'keepGraph' | 'changeGraph'>,
+  inlineBytes: number,
+): Promise<void> {
+  await root.register(async (app) => {
+    rawJsonBodies(app, inlineBytes)
+    putRoute(app, services)
+    changesRoute(app, services)
+  })
+  keptRoutes(root, services.graphs)
+}
+
+function putRoute(root: FastifyInstance, services: Pick<Services, 'keepGraph'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
-  const tags = ['graphs']
 
   app.put(
     '/v1/graphs/:id',
     {
       schema: {
         operationId: 'putGraph',
-        tags,
+        tags: ['graphs'],
         summary: 'Keeps a graph, and makes it the current revision',
         description:
           'As JSON, or for any size as NDJSON (`application/x-ndjson`, also gzip): a line `{"revision"}` where there is one, ' +
@@ -30,11 +44,44 @@ export function graphRoutes(root: FastifyInstance, graphs: KeptGraphs, maxLineBy
       },
     },
     async (request, reply) => {
-      const answer = await keepGraph(graphs, request.params.id, request.body as SentGraph, maxLineBytes)
+      const answer = await services.keepGraph(request.params.id, request.body as SentGraph, clientLeft(reply))
       request.logFigures = { ...answer.counts, outcome: answer.outcome }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
     },
   )
+}
+
+function changesRoute(root: FastifyInstance, services: Pick<Services, 'changeGraph'>): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
+
+  app.post(
+    '/v1/graphs/:id/changes',
+    {
+      schema: {
+        operationId: 'changeGraph',
+        tags: ['graphs'],
+        summary: 'Makes the next revision of a kept graph from one that there is',
+        description:
+          'What is removed goes first, then what is upserted comes. The result is the graph that a PUT of all that stays and ' +
+          'comes would keep, with the same digest, at the cost of one copy: pages that stay are not counted again.',
+        params: GraphParams,
+        querystring: NoQuery,
+        body: GraphChanges,
+        response: { 200: ChangedGraph, 201: ChangedGraph },
+      },
+    },
+    async (request, reply) => {
+      const answer = await services.changeGraph(request.params.id, request.body, clientLeft(reply))
+      const { added, replaced, removed } = answer.changes.nodes
+      request.logFigures = { ...answer.counts, outcome: answer.outcome, added, replaced, removed }
+      return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
+    },
+  )
+}
+
+function keptRoutes(root: FastifyInstance, graphs: Services['graphs']): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
+  const tags = ['graphs']
 
   app.get(
     '/v1/graphs',

@@ -1,25 +1,16 @@
-import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
-import type { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
 import { clientLeft } from '../client-left.ts'
-import { requireIdentityEncoding } from '../json-body.ts'
-import type { BuildGraph } from '../ports.ts'
+import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
+import type { Services } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { GraphFromMarkdownAnswer, GraphFromMarkdownRequest } from '../schemas/markdown.ts'
-import { validatorCompiler } from '../zod.ts'
 
-/** The body goes to a thread as it came: parsing and checking megabytes here would hold up every other request. */
-export async function markdownRoutes(root: FastifyInstance, buildGraph: BuildGraph): Promise<void> {
+/** Any Markdown is worth a thread. */
+const EVERY_BODY = -1
+
+export async function markdownRoutes(root: FastifyInstance, services: Pick<Services, 'buildGraph'>): Promise<void> {
   await root.register(async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer' },
-      async ({ headers }: FastifyRequest, bytes: Buffer) => {
-        requireIdentityEncoding(headers['content-encoding'])
-        return bytes
-      },
-    )
-    app.setValidatorCompiler(allButBody)
+    rawJsonBodies(app, EVERY_BODY)
     app.post<{ Body: Buffer }>(
       '/v1/graphs/from-markdown',
       {
@@ -36,14 +27,10 @@ export async function markdownRoutes(root: FastifyInstance, buildGraph: BuildGra
         },
       },
       async (request, reply) => {
-        const { body, figures } = await buildGraph(request.body, clientLeft(reply))
+        const { body, figures } = await services.buildGraph(request.body, clientLeft(reply))
         request.logFigures = figures
         return reply.type('application/json').send(body)
       },
     )
   })
 }
-
-/** The body's schema is there for the document; the thread checks by it. */
-const allButBody: FastifySchemaCompiler<z.ZodType> = (part) =>
-  part.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(part)

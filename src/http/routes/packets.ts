@@ -1,56 +1,77 @@
 import type { FastifyInstance } from 'fastify'
-import { batchAnswerBody, packetAnswerBody, packetFigures, packetTextAnswer } from '../packet-answer.ts'
-import type { Services } from '../ports.ts'
+import type { z } from 'zod'
+import { clientLeft } from '../client-left.ts'
+import { explainOf } from '../explain-query.ts'
+import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
+import type { AnswerWanted, Services } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
+import { ExplainQuery } from '../schemas/decisions.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { BatchRequest, PacketAnswer, PacketRequest } from '../schemas/packet.ts'
 import { BatchAnswer } from '../schemas/problem.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-export function packetRoutes(
+/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
+export async function packetRoutes(
   root: FastifyInstance,
-  services: Pick<Services, 'buildPacket' | 'buildPackets'>,
-  maxJsonDepth: number,
-): void {
-  const app = root.withTypeProvider<ZodTypeProvider>()
-  const tags = ['packets']
+  services: Pick<Services, 'answerPacket' | 'answerBatch'>,
+  inlineBytes: number,
+): Promise<void> {
+  await root.register(async (app) => {
+    rawJsonBodies(app, inlineBytes)
+    packetRoute(app, services)
+  })
+  batchRoute(root, services)
+}
 
+function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPacket'>): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
   app.post(
     '/v1/packets',
     {
       schema: {
         operationId: 'buildPacket',
-        tags,
+        tags: ['packets'],
         summary: 'The context packet of a step, and what the step did not get',
         description:
           'Cuts the documentation graph around the step’s targets to a share of the model’s input window. ' +
           'The packet’s text goes into the prompt; the contextPreflight record says what is missing and why. ' +
-          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight.',
-        querystring: NoQuery,
+          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight, ' +
+          'its SHA-256 in Content-Digest (RFC 9530). ' +
+          'With `explain=true` the answer also says of each page why it is there or is not.',
+        querystring: ExplainQuery,
         body: PacketRequest,
         response: { 200: PacketAnswer },
         textAnswer: 'text/markdown',
       },
+      // Refused before the body is read, as all that stands in the address.
+      onRequest: async ({ query, headers }) => void wantedOf(query, headers.accept),
     },
     async (request, reply) => {
-      const { step, graph, include } = request.body
-      const answered = await services.buildPacket(step, graph)
-      request.logFigures = packetFigures(answered.outcome)
-      if (prefersText(request.headers.accept, 'text/markdown')) {
-        const { text, preflight } = packetTextAnswer(answered)
-        return reply.header('context-preflight', preflight).type('text/markdown; charset=utf-8').send(text)
-      }
-      const body = packetAnswerBody(answered, { step, include, source: request.jsonSource, maxJsonDepth })
-      return reply.type('application/json').send(body)
+      const wanted = wantedOf(request.query, request.headers.accept)
+      const sent = Buffer.isBuffer(request.body) ? request.body : { value: request.body, source: request.jsonSource }
+      const { body, figures, headers } = await services.answerPacket(sent, wanted, clientLeft(reply))
+      request.logFigures = figures
+      if (headers === undefined) return reply.type('application/json').send(body)
+      return reply.headers(headers).type('text/markdown; charset=utf-8').send(body)
     },
   )
+}
+
+function wantedOf(query: z.output<typeof ExplainQuery>, accept: string | undefined): AnswerWanted {
+  const form = prefersText(accept, 'text/markdown') ? 'text' : 'json'
+  return { form, explain: explainOf(query, form === 'text') }
+}
+
+function batchRoute(root: FastifyInstance, services: Pick<Services, 'answerBatch'>): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
 
   app.post(
     '/v1/packets/batch',
     {
       schema: {
         operationId: 'buildPackets',
-        tags,
+        tags: ['packets'],
         summary: 'The packets of up to 1,000 steps on one kept graph',
         description:
           'Each step is answered on its own: one that is refused does not fail the others. All see one revision.',
@@ -60,10 +81,9 @@ export function packetRoutes(
       },
     },
     async (request, reply) => {
-      const { steps, graph, include } = request.body
-      const answered = await services.buildPackets(steps, graph)
-      request.logFigures = { steps: steps.length }
-      const body = batchAnswerBody(answered, { steps, include, source: request.jsonSource, maxJsonDepth }, request.id)
+      const sent = { value: request.body, source: request.jsonSource }
+      const body = await services.answerBatch(sent, request.id, clientLeft(reply))
+      request.logFigures = { steps: request.body.steps.length }
       return reply.type('application/json').send(body)
     },
   )

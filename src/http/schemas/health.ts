@@ -10,3 +10,6 @@ export const NoQuery = z.strictObject({})
 
 /** Of an answer that is done when its status is said. */
 export const NoContent = z.null().describe('Done; there is nothing to say.')
+
+/** Of an answer that is never JSON. */
+export const PlainText = z.string().describe('The text.')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PACKET_PARTS } from '../../core/packet-answer.ts'
+import { Decisions } from './decisions.ts'
 import { Edge, Graph, GraphIssues, Node, Trail } from './graph.ts'
 import { GraphReference } from './kept-graph.ts'
 import { named } from './named.ts'
@@ -21,24 +22,27 @@ export const PacketRequest = named(
 
 const KeptOfTotal = named('KeptOfTotal', z.strictObject({ kept: count, total: count }))
 
+export const PacketCounts = named(
+  'PacketCounts',
+  z
+    .strictObject({ nodes: KeptOfTotal, edges: KeptOfTotal, paths: KeptOfTotal, summaries: KeptOfTotal })
+    .describe('How many pages, links, trails and summaries are shown, and how many there were before the trim.'),
+)
+
 const Packet = named(
   'Packet',
   z.strictObject({
     revision: z.string().describe('State of the documentation that the map was drawn from.'),
     tokenizer: z.string().describe('Name of the encoding that `tokens` is counted with.'),
     tokens: count.describe('Exact count of `text`; never over the budget.'),
+    digest: z
+      .string()
+      .describe('`sha256:` and the SHA-256 of the text in UTF-8, in hexadecimal digits; there without the text too.'),
     text: z.string().optional().describe('What the engine puts in the prompt.'),
     nodes: z.array(Node).optional().describe('In keep order: the page numbered k in the text is the k-th.'),
     edges: z.array(Edge).optional(),
     paths: z.array(Trail).optional(),
-    counts: z
-      .strictObject({
-        nodes: KeptOfTotal,
-        edges: KeptOfTotal,
-        paths: KeptOfTotal,
-        summaries: KeptOfTotal,
-      })
-      .describe('How many pages, links, trails and summaries are shown, and how many there were before the trim.'),
+    counts: PacketCounts,
   }),
 )
 
@@ -91,6 +95,7 @@ export const PacketAnswer = named(
       graphIssues: GraphIssues,
       recorded: z.boolean().optional().describe('Whether the record of a step with a run was kept.'),
       recordFault: z.string().optional().describe('Why it was not.'),
+      decisions: Decisions.optional().describe('Only with `explain=true`.'),
     })
     .describe('The packet, or null, and the record of what the step did not get.'),
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Decisions } from './decisions.ts'
 import { GraphIssues } from './graph.ts'
 import { named } from './named.ts'
 import { Budget, ContextPreflight, PacketAnswer } from './packet.ts'
@@ -36,6 +37,7 @@ export const ProblemDocument = named(
       revisions: z.array(z.string()).optional().describe('The newest revisions that there are.'),
       recorded: z.boolean().optional().describe('Whether the record of a step with a run was kept.'),
       recordFault: z.string().optional().describe('Why it was not.'),
+      decisions: Decisions.optional().describe('Of a refused step, with `explain=true`.'),
     })
     .describe('RFC 9457, with our code, class and whether the same request could do better later.'),
 )

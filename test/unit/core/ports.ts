@@ -11,16 +11,18 @@ import type { TokenCounter } from '../../../src/core/tokens.ts'
 import { packetTextBytes } from '../../../src/core/write-packet-text.ts'
 import type { Case } from './arbitraries.ts'
 
+export const counterOf = (encoding: string, count: (text: string) => number): TokenCounter => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return { encoding, count, countBytes: (bytes) => count(decoder.decode(bytes)) }
+}
+
 /** One character is one token. */
-export const characters: TokenCounter = { encoding: 'characters', count: (text) => Array.from(text).length }
+export const characters = counterOf('characters', (text) => Array.from(text).length)
 
 setMergeCacheSize(0)
 const disallowedSpecial = new Set<string>()
 
-export const o200k: TokenCounter = {
-  encoding: 'o200k_base',
-  count: (text) => encode(text, { disallowedSpecial }).length,
-}
+export const o200k = counterOf('o200k_base', (text) => encode(text, { disallowedSpecial }).length)
 
 export function digest(chunks: Iterable<string>): string {
   const hash = createHash('sha256')
@@ -28,14 +30,14 @@ export function digest(chunks: Iterable<string>): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function freeze(value: unknown): void {
+export function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)
   for (const part of Object.values(value)) freeze(part)
 }
 
 // One for all cases: a mark of an earlier packet must not show in a later one.
-const scratch = new Scratch()
+export const scratch = new Scratch()
 
 /** The outcome of a case, and the digest that was asked for; '' where none was. The input is frozen first. */
 export function ask(given: Case, counter: TokenCounter) {

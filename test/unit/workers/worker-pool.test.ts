@@ -46,16 +46,32 @@ test('a queue of none takes as many tasks as there are threads', async () => {
   expect(await first).toBe('did wait')
 })
 
-test('a waiting task that nobody wants any more makes room and is never begun; one at work is finished', async () => {
+test('a waiting task that nobody wants any more makes room and is never begun; the one at work is done', async () => {
   const { run, open } = poolOf({ threads: 1, queue: 1 })
   const left = new AbortController()
-  const first = run('wait', left.signal)
+  const first = run('wait')
   const second = run('throw', left.signal)
   left.abort(new Error('gone'))
   await expect(second).rejects.toThrow('gone')
   const third = run('3')
   open()
   expect(await Promise.all([first, third])).toEqual(['did wait', 'did 3'])
+})
+
+test('a task at work that nobody wants any more is refused at once, its thread ended, and the next one done', async () => {
+  const { run } = poolOf({ threads: 1, queue: 1 })
+  const left = new AbortController()
+  const first = run('wait for ever', left.signal)
+  const second = run('2')
+  left.abort(new Error('gone'))
+  await expect(first).rejects.toThrow('gone')
+  expect(await second).toBe('did 2')
+})
+
+test('a task that nobody wants from the start is not taken', async () => {
+  const { run } = poolOf({ threads: 1, queue: 0 })
+  await expect(run('1', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  expect(await run('2')).toBe('did 2')
 })
 
 test.each([

@@ -1,8 +1,8 @@
+import { bufferOf } from '../buffer-of.ts'
 import { ByteWriter } from '../core/byte-writer.ts'
 import { checkFieldLengths } from '../core/field-lengths.ts'
 import { checkFilePaths } from '../core/file-paths.ts'
 import type { GraphInput } from '../core/graph-input.ts'
-import type { TokenCounter } from '../core/tokens.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import type { LogFigures } from '../http/plugins/request-log.ts'
 import { Problem } from '../http/problem.ts'
@@ -11,31 +11,33 @@ import { requireValid } from '../http/zod.ts'
 import { cappedReport } from '../markdown/capped-report.ts'
 import { graphDocument } from '../markdown/graph-document.ts'
 import { buildGraphInBatches } from '../markdown/read-batches.ts'
-import type { GraphSettings, GraphTask } from './graph-task.ts'
-import type { ParsePool } from './parse-pool.ts'
+import { countingFor } from '../token-counters.ts'
+import type { JobTools } from './job.ts'
+import { OUT_OF_MEMORY, outOfMemory } from './out-of-memory.ts'
 
 /**
  * The answer to a request for a graph: from the bytes of its body to those of the answer's, and what the log tells.
  *
  * @throws Problem and CoreError for a request that is refused
  */
-export async function graphAnswer(
-  body: GraphTask,
-  settings: GraphSettings,
-  counter: TokenCounter,
-  pool: ParsePool,
+export async function markdownGraph(
+  { body }: { readonly body: Uint8Array },
+  { config, parsing }: JobTools,
 ): Promise<{ body: Uint8Array; figures: LogFigures }> {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const { files, flavour, options } = requireValid(GraphFromMarkdownRequest, parseJsonBody(bytes, undefined).value)
-  checkFilePaths(files, settings.maxFilePathBytes)
+  const request = requireValid(GraphFromMarkdownRequest, parseJsonBody(bufferOf(body), undefined).value)
+  const { files, flavour, options } = request
+  checkFilePaths(files, config.maxFilePathBytes)
+  const { counter } = countingFor(config.packetTokenizer)
   const { graph, report } = await buildGraphInBatches(files, { ...options, flavour, counter }, (reading) =>
-    pool.reader(reading),
-  )
-  checkFieldLengths(graph, settings.maxFieldBytes)
-  const writer = new ByteWriter(Math.min(body.byteLength + 4096, settings.bodyLimitBytes))
+    parsing.reader(reading),
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === OUT_OF_MEMORY ? outOfMemory(config) : error
+  })
+  checkFieldLengths(graph, config.maxFieldBytes)
+  const writer = new ByteWriter(Math.min(body.byteLength + 4096, config.bodyLimitBytes))
   writer.text('{"graph":')
-  writeGraph(graph, writer, settings.bodyLimitBytes)
-  writer.text(`,"report":${JSON.stringify(cappedReport(report, settings.graphReportMaxItems))}}`)
+  writeGraph(graph, writer, config.bodyLimitBytes)
+  writer.text(`,"report":${JSON.stringify(cappedReport(report, config.graphReportMaxItems))}}`)
   const figures = {
     flavour: report.flavour,
     pages: report.pages,

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
+import { collectBody } from '../collect-body.ts'
+import { requireIdentityEncoding } from '../json-body.ts'
+import { validatorCompiler } from '../zod.ts'
+import { readJsonBody } from './json-bodies.ts'
+
+/**
+ * For the routes of `app`, a JSON body of more than `maxBytes` goes on as bytes, unparsed and unchecked: parsing megabytes
+ * here would hold up every other request. Whoever works with it does both in a thread.
+ */
+export function rawJsonBodies(app: FastifyInstance, maxBytes: number): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await collectBody(request, payload)
+    if (bytes.length <= maxBytes) return readJsonBody(request, bytes)
+    requireIdentityEncoding(request.headers['content-encoding'])
+    return bytes
+  })
+  app.setValidatorCompiler(allButRaw)
+}
+
+const allButRaw: FastifySchemaCompiler<z.ZodType> = (part) => {
+  const validate = validatorCompiler(part)
+  return (value) => (part.httpPart === 'body' && Buffer.isBuffer(value) ? { value } : validate(value))
+}

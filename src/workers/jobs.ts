@@ -1,0 +1,20 @@
+import { baseOfChanges, changedGraph } from './changed-graph.ts'
+import { inlinePacket } from './inline-packet.ts'
+import type { Job } from './job.ts'
+import { keptGraphOfJson, keptGraphOfLines } from './kept-graph.ts'
+import { markdownGraph } from './markdown-graph.ts'
+
+/** Everything that threads do, by name. A new kind of work is one more function here. */
+export const JOBS = {
+  baseOfChanges,
+  changedGraph,
+  inlinePacket,
+  keptGraphOfJson,
+  keptGraphOfLines,
+  markdownGraph,
+} satisfies Record<string, Job<never, object>>
+
+export type Jobs = typeof JOBS
+export type JobName = keyof Jobs
+export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[0]
+export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>

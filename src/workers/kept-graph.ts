@@ -1,0 +1,48 @@
+import type { MessagePort } from 'node:worker_threads'
+import { bufferOf } from '../buffer-of.ts'
+import type { Config } from '../config.ts'
+import { contentDigest } from '../content-digest.ts'
+import { addGraph } from '../core/compile-graph.ts'
+import { pointerInBody } from '../core/field-lengths.ts'
+import { GraphBuilder } from '../core/graph-builder.ts'
+import type { GraphInput } from '../core/graph-input.ts'
+import { parseJsonBody } from '../http/json-body.ts'
+import { readGraphLines } from '../http/ndjson-graph.ts'
+import { readGraph } from '../http/packet-request-bytes.ts'
+import { Graph } from '../http/schemas/graph.ts'
+import { requireValid } from '../http/zod.ts'
+import { type KeptForm, keptForm } from '../kept-form.ts'
+import { countingFor } from '../token-counters.ts'
+import { receivedChunks } from './chunk-stream.ts'
+import type { JobTools } from './job.ts'
+
+/** @throws Problem and CoreError for a graph that is refused */
+export function keptGraphOfJson({ body }: { readonly body: Uint8Array }, { config }: JobTools): KeptForm {
+  const graph = readGraph(body, builder(config), config.maxFieldBytes)
+  if (graph !== undefined) return keptForm(graph, config.packetTokenizer)
+  return keptGraph(requireValid(Graph, parseJsonBody(bufferOf(body), undefined).value), config)
+}
+
+/**
+ * @param chunks through which the lines come, see {@link receivedChunks}
+ * @throws Problem and CoreError for a graph that is refused
+ */
+export async function keptGraphOfLines(
+  { chunks }: { readonly chunks: MessagePort },
+  { config }: JobTools,
+): Promise<KeptForm> {
+  const graph = await readGraphLines(receivedChunks(chunks), builder(config), config.bodyLimitBytes)
+  return keptForm(graph, config.packetTokenizer)
+}
+
+/** @throws CoreError for a graph that is refused */
+export function keptGraph(graph: GraphInput, config: Config): KeptForm {
+  const own = builder(config)
+  addGraph(own, graph)
+  return keptForm(own.finish(graph.revision), config.packetTokenizer)
+}
+
+function builder({ packetTokenizer, maxFieldBytes }: Config): GraphBuilder {
+  const { counter } = countingFor(packetTokenizer)
+  return new GraphBuilder({ counter, digest: contentDigest }, { maxFieldBytes }, pointerInBody)
+}
