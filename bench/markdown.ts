@@ -36,7 +36,7 @@ async function best(work: () => unknown): Promise<number> {
 }
 
 const counter = createTokenCounter(ENCODING)
-const two = new ParsePool({ threads: 2, encoding: ENCODING })
+const two = new ParsePool({ threads: 2, encoding: ENCODING, memoryMb: 1024 })
 const floor = await best(() => {
   for (const file of files) micromark(file.content)
 })

@@ -69,7 +69,7 @@ A report of what was read and of the links that lead nowhere goes to standard er
 
     const bar = new ProgressBar()
     const { packetTokenizer } = loadConfig(process.env)
-    const pool = new ParsePool({ threads: threadCount(values.threads), encoding: packetTokenizer })
+    const pool = new ParsePool({ threads: threadCount(values.threads), encoding: packetTokenizer, memoryMb: MEMORY_MB })
     const storage = fileStorage()
     try {
       const built = await openFolder(positionals[0], {
@@ -110,6 +110,8 @@ async function openFolder(folder: string, options: FolderOptions): Promise<Strea
 }
 
 const MAX_THREADS = 64
+/** Of each thread: more than the largest page needs. */
+const MEMORY_MB = 4096
 
 function threadCount(text: string | undefined): number {
   if (text === undefined) return Math.min(availableParallelism(), 4)

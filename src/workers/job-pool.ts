@@ -35,7 +35,7 @@ export class JobPool {
       threads: options.threads,
       queue: options.queue,
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: data.config.workerMemoryMb },
+      memoryMb: data.config.workerMemoryMb,
     })
   }
 
@@ -81,7 +81,7 @@ export class JobPool {
       const detail = `The work was not done within ${this.#config.workerTimeoutMs} ms (WORKER_TIMEOUT_MS), the wait for a thread included.`
       return new Problem(503, 'work-timeout', 'capacity', detail, {}, RETRY_AFTER)
     }
-    return error.code === OUT_OF_MEMORY ? outOfMemory(this.#config) : error
+    return error.code === OUT_OF_MEMORY ? outOfMemory(this.#config.workerMemoryMb) : error
   }
 }
 

@@ -31,7 +31,7 @@ export async function markdownGraph(
   const { graph, report } = await buildGraphInBatches(files, { ...options, flavour, counter }, (reading) =>
     parsing.reader(reading),
   ).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === OUT_OF_MEMORY ? outOfMemory(config) : error
+    throw error.code === OUT_OF_MEMORY ? outOfMemory(config.workerMemoryMb) : error
   })
   checkFieldLengths(graph, config.maxFieldBytes)
   const writer = new ByteWriter(Math.min(body.byteLength + 4096, config.bodyLimitBytes))

@@ -11,8 +11,8 @@ export interface ParsePoolOptions {
   /** 1: the thread that asks does the work. */
   readonly threads: number
   readonly encoding: TokenEncoding
-  /** Memory of the objects of each thread. Left out: the platform's limit. */
-  readonly memoryMb?: number | undefined
+  /** Megabytes that the objects of each thread may take. */
+  readonly memoryMb: number
 }
 
 /** Runs as it stands in the source and as it was compiled. */
@@ -61,7 +61,7 @@ export class ParsePool {
       // The reader's width bounds what waits.
       queue: Number.POSITIVE_INFINITY,
       workerData,
-      ...(memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
+      memoryMb,
     })
   }
 }

@@ -5,7 +5,7 @@ import { createTokenCounter } from '../../../src/tokenizer/token-counters.ts'
 import { ParsePool } from '../../../src/workers/parse-pool.ts'
 
 const encoding = 'estimate_characters'
-const pools = [1, 2].map((threads) => new ParsePool({ threads, encoding }))
+const pools = [1, 2].map((threads) => new ParsePool({ threads, encoding, memoryMb: 1024 }))
 
 afterAll(async () => {
   for (const pool of pools) await pool.close()
