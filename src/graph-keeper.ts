@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { MessageChannel } from 'node:worker_threads'
 import type { Config } from './config.ts'
-import type { SentGraph } from './http/ports.ts'
+import type { ChangeAnswer, RawBody, SentGraph } from './http/ports.ts'
+import type { GraphChanges } from './http/schemas/graph-changes.ts'
 import type { KeptForm } from './kept-form.ts'
 import type { KeptGraphs, PutAnswer } from './kept-graphs.ts'
 import { sendChunks } from './workers/chunk-stream.ts'
@@ -30,6 +31,24 @@ export class GraphKeeper {
    */
   async keep(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer> {
     return this.#ports.graphs.put(id, await this.#formOf(sent, left))
+  }
+
+  /**
+   * Keeps the next revision of a graph, made from one that is kept.
+   *
+   * @param left aborted when the client has left
+   * @throws Problem, KeptGraphError, CoreError, StoreError
+   */
+  async change(id: string, sent: GraphChanges | RawBody, left: AbortSignal): Promise<ChangeAnswer> {
+    const { graphs, threads } = this.#ports
+    const until = threads.deadline(left)
+    const body = Buffer.isBuffer(sent) ? ownBytes(sent) : undefined
+    const { base } = Buffer.isBuffer(sent) ? await threads.run('baseOfChanges', { body: sent }, [], until) : sent
+    const { bytes } = await graphs.load({ id, revision: base })
+    const transfer = [bytes.buffer, ...(body === undefined ? [] : [body.buffer])]
+    const input = { base: bytes, sent: body ?? (sent as GraphChanges) }
+    const { changes, ...form } = await threads.run('changedGraph', input, transfer, until)
+    return { ...(await graphs.put(id, form)), changes }
   }
 
   #formOf(sent: SentGraph, left: AbortSignal): KeptForm | Promise<KeptForm> {

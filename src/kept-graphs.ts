@@ -6,7 +6,15 @@ import { recounted } from './core/recount.ts'
 import type { TokenEncoding } from './core/tokens.ts'
 import type { KeptForm } from './kept-form.ts'
 import { KeptGraphError } from './kept-graph-error.ts'
-import type { GraphRevision, GraphStore, GraphSummary, Page, PageRequest, PutOutcome } from './store/store.ts'
+import type {
+  GraphRevision,
+  GraphStore,
+  GraphSummary,
+  LoadedGraph,
+  Page,
+  PageRequest,
+  PutOutcome,
+} from './store/store.ts'
 import { countingFor } from './token-counters.ts'
 
 /** A graph by name; without a revision the current one is meant. */
@@ -72,6 +80,13 @@ export class KeptGraphs {
     // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
     this.#names.delete(id)
     return this.open({ id, revision }, encoding)
+  }
+
+  /** A graph as the store keeps it. @throws KeptGraphError `graph-unknown`, `graph-revision-unknown` */
+  async load({ id, revision }: GraphReference): Promise<LoadedGraph> {
+    const loaded = await this.#store.load(id, revision)
+    if (loaded === undefined) throw await this.#unknown(id, revision)
+    return loaded
   }
 
   list(page: PageRequest): Promise<Page<GraphSummary>> {

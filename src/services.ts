@@ -58,6 +58,7 @@ export function createServices(config: Config, store: Store): Services & { close
       return { before: sides[0].outcome, after: sides[1].outcome, ...packets.compare(...sides) }
     },
     keepGraph: (id, sent, left) => keeper.keep(id, sent, left),
+    changeGraph: (id, sent, left) => keeper.change(id, sent, left),
     async buildGraph(raw, left) {
       const body = ownBytes(raw)
       const { body: answer, figures } = await threads.run(

@@ -88,17 +88,23 @@ export function pathOf(lines: PageLines, page: number): string {
 }
 
 /** The page with this path, given by its identity in UTF-8; by bisection. */
-export function findPage({ lines, pages }: CompiledGraph, path: Uint8Array): number | undefined {
+export function findPage(graph: CompiledGraph, path: Uint8Array): number | undefined {
+  const { page, isThere } = placeOf(graph, path)
+  return isThere ? page : undefined
+}
+
+/** Where in the order of pages a path stands, or would stand: the first page that does not come before it. */
+export function placeOf({ lines, pages }: CompiledGraph, path: Uint8Array): { page: number; isThere: boolean } {
   let low = 0
   let high = pages
   while (low < high) {
     const middle = (low + high) >> 1
     const order = compareBytes(pathBytes(lines, middle), path)
-    if (order === 0) return middle
+    if (order === 0) return { page: middle, isThere: true }
     if (order < 0) low = middle + 1
     else high = middle
   }
-  return undefined
+  return { page: low, isThere: false }
 }
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { ChangeCounts } from '../core/changed-graph.ts'
 import type { Comparison } from '../core/compare.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import type { PacketOutcome } from '../core/packet.ts'
@@ -11,6 +12,7 @@ import type { RunRecorder } from '../run-recorder.ts'
 import type { JsonBody } from './json-body.ts'
 import type { AnswerForm } from './packet-answer.ts'
 import type { LogFigures } from './plugins/request-log.ts'
+import type { GraphChanges } from './schemas/graph-changes.ts'
 import type { BatchRequest, PacketRequest } from './schemas/packet.ts'
 
 /** A body that a schema holds for, and its source. */
@@ -48,6 +50,8 @@ export type PlanAnswered = Plan & { readonly revision: string }
 
 export type ComparisonAnswered = Comparison & { readonly before: PacketOutcome; readonly after: PacketOutcome }
 
+export type ChangeAnswer = PutAnswer & { readonly changes: ChangeCounts }
+
 /** The bytes of a large body, which go to a thread as they came: they are not the caller's any more. */
 export type RawBody = Buffer
 
@@ -69,6 +73,8 @@ export interface Services {
   buildGraph(body: RawBody, left: AbortSignal): Promise<{ body: Buffer; figures: LogFigures }>
   /** Keeps a graph that comes as JSON, whole or as bytes, or line by line. @throws Problem, CoreError, StoreError */
   keepGraph(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer>
+  /** Keeps the next revision of a graph. @throws Problem, KeptGraphError, CoreError, StoreError */
+  changeGraph(id: string, sent: GraphChanges | RawBody, left: AbortSignal): Promise<ChangeAnswer>
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
   readonly outputs: KeptOutputs

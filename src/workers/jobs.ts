@@ -1,3 +1,4 @@
+import { baseOfChanges, changedGraph } from './changed-graph.ts'
 import { inlinePacket } from './inline-packet.ts'
 import type { Job } from './job.ts'
 import { keptGraphOfJson, keptGraphOfLines } from './kept-graph.ts'
@@ -5,6 +6,8 @@ import { markdownGraph } from './markdown-graph.ts'
 
 /** Everything that threads do, by name. A new kind of work is one more function here. */
 export const JOBS = {
+  baseOfChanges,
+  changedGraph,
   inlinePacket,
   keptGraphOfJson,
   keptGraphOfLines,

@@ -36,6 +36,7 @@ test('every operation has a summary, an id, a tag, and a description of each ans
     'get /v1/tool-outputs',
     'get /v1/tool-outputs/{ref}',
     'post /v1/graphs/from-markdown',
+    'post /v1/graphs/{id}/changes',
     'post /v1/packets',
     'post /v1/packets/batch',
     'post /v1/packets/diff',

@@ -4,6 +4,7 @@ import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
 import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
 import type { SentGraph, Services } from '../ports.ts'
 import { Graph } from '../schemas/graph.ts'
+import { ChangedGraph, GraphChanges } from '../schemas/graph-changes.ts'
 import { NoContent, NoQuery } from '../schemas/health.ts'
 import { GraphList, GraphParams, GraphRevisions, KeptGraph, PageQuery } from '../schemas/kept-graph.ts'
 import type { ZodTypeProvider } from '../zod.ts'
@@ -11,12 +12,13 @@ import type { ZodTypeProvider } from '../zod.ts'
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function graphRoutes(
   root: FastifyInstance,
-  services: Pick<Services, 'graphs' | 'keepGraph'>,
+  services: Pick<Services, 'graphs' | 'keepGraph' | 'changeGraph'>,
   inlineBytes: number,
 ): Promise<void> {
   await root.register(async (app) => {
     rawJsonBodies(app, inlineBytes)
     putRoute(app, services)
+    changesRoute(app, services)
   })
   keptRoutes(root, services.graphs)
 }
@@ -44,6 +46,34 @@ function putRoute(root: FastifyInstance, services: Pick<Services, 'keepGraph'>):
     async (request, reply) => {
       const answer = await services.keepGraph(request.params.id, request.body as SentGraph, clientLeft(reply))
       request.logFigures = { ...answer.counts, outcome: answer.outcome }
+      return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
+    },
+  )
+}
+
+function changesRoute(root: FastifyInstance, services: Pick<Services, 'changeGraph'>): void {
+  const app = root.withTypeProvider<ZodTypeProvider>()
+
+  app.post(
+    '/v1/graphs/:id/changes',
+    {
+      schema: {
+        operationId: 'changeGraph',
+        tags: ['graphs'],
+        summary: 'Makes the next revision of a kept graph from one that there is',
+        description:
+          'What is removed goes first, then what is upserted comes. The result is the graph that a PUT of all that stays and ' +
+          'comes would keep, with the same digest, at the cost of one copy: pages that stay are not counted again.',
+        params: GraphParams,
+        querystring: NoQuery,
+        body: GraphChanges,
+        response: { 200: ChangedGraph, 201: ChangedGraph },
+      },
+    },
+    async (request, reply) => {
+      const answer = await services.changeGraph(request.params.id, request.body, clientLeft(reply))
+      const { added, replaced, removed } = answer.changes.nodes
+      request.logFigures = { ...answer.counts, outcome: answer.outcome, added, replaced, removed }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
     },
   )
