@@ -5,14 +5,10 @@
 import 'zod/compile'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import fastify from 'fastify'
-import { loadConfig } from '../src/config.ts'
-import { app, serverOptions } from '../src/http/app.ts'
-import { openStore } from '../src/open-store.ts'
-import { createServices } from '../src/services.ts'
+import { longestWork } from './loop-work.ts'
+import { startServer } from './server.ts'
 
 const PAGE = 8 * 1024
 
@@ -27,12 +23,7 @@ if (process.send !== undefined) {
   process.send({ status: answer.status, megabytes: text.length / 1e6 })
   process.disconnect()
 } else {
-  const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:' })
-  const services = createServices(config, await openStore(config))
-  const server = fastify(serverOptions(config))
-  await server.register(app, { config, services })
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const address = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const { address, close } = await startServer()
 
   console.log('| Markdown MiB | answer MB | seconds | longest stall, CPU ms | wall ms | 99.9 % below, wall ms |')
   console.log('|---|---|---|---|---|---|')
@@ -54,29 +45,7 @@ if (process.send !== undefined) {
       `| ${mib} | ${megabytes.toFixed(1)} | ${seconds} | ${own} | ${ms(delay.max)} | ${ms(delay.percentile(99.9))} |`,
     )
   }
-  await server.close()
-  await services.close()
-}
-
-/** Most CPU milliseconds that this thread spent between two ticks. */
-function longestWork(): { stop(): number } {
-  const used = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
-  let before = used()
-  let longest = 0
-  const timer = setInterval(() => {
-    const now = used()
-    longest = Math.max(longest, now - before)
-    before = now
-  }, 1)
-  return {
-    stop() {
-      clearInterval(timer)
-      return longest
-    },
-  }
+  await close()
 }
 
 /** Pages of prose, links, lists and code, each linked to its neighbours. */

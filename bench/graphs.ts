@@ -53,3 +53,10 @@ export function syntheticGraph(pages: number, seed = 1): GraphInput {
     revision: 'bench',
   }
 }
+
+/** The body of a packet request with such a graph. */
+export function packetBody(pages: number): Buffer<ArrayBuffer> {
+  const graph = syntheticGraph(pages)
+  const step = { scope: 'local', access: 'read', targets: [graph.nodes[Math.floor(pages / 2)].path] }
+  return Buffer.from(JSON.stringify({ step, graph }))
+}

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Step } from './core/step.ts'
 import { batchReply, stepSources } from './http/batch-answer.ts'
-import { type AnsweredRequest, packetReply, preflightHeader, type WrittenPacket } from './http/packet-answer.ts'
+import { type AnsweredRequest, packetReply, textHeaders, type WrittenPacket } from './http/packet-answer.ts'
 import type { AnswerWanted, CheckedBody, PacketAnswered, RawBody } from './http/ports.ts'
 import { Problem, problemOf } from './http/problem.ts'
 import type { BatchRequest, PacketRequest } from './http/schemas/packet.ts'
@@ -40,7 +40,7 @@ export class PacketAnswers {
       : await this.#here(body, wanted)
     const [recorded] = await this.#ports.runs.record([{ step, outcome: packet.outcome, revision }])
     const answered = { body: packetReply(packet, recorded), figures: packet.figures }
-    return wanted.form === 'text' ? { ...answered, preflight: preflightHeader(packet) } : answered
+    return wanted.form === 'text' ? { ...answered, headers: textHeaders(packet) } : answered
   }
 
   /**

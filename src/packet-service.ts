@@ -1,9 +1,11 @@
 import type { Config } from './config.ts'
 import { contentDigest } from './content-digest.ts'
 import { type Comparison, comparePackets } from './core/compare.ts'
-import { compileGraph } from './core/compile-graph.ts'
+import { addGraph } from './core/compile-graph.ts'
 import type { CompiledGraph } from './core/compiled-graph.ts'
 import { type Decisions, explainPacket } from './core/decisions.ts'
+import { pointerInGraph } from './core/field-lengths.ts'
+import { GraphBuilder } from './core/graph-builder.ts'
 import type { GraphInput } from './core/graph-input.ts'
 import { buildPacket, type PacketOutcome } from './core/packet.ts'
 import { type Asked, type Plan, planPackets } from './core/plan.ts'
@@ -25,6 +27,8 @@ export interface BuiltPacket {
 export interface PacketService {
   /** The packet of a step on a graph that comes with it. @throws CoreError */
   inline(step: Step, graph: GraphInput): PacketOutcome
+  /** A builder for a graph that comes with a step, counted in the step's encoding. */
+  builderFor(step: Step): GraphBuilder
   /** A graph that comes with a step, counted in the step's encoding. @throws CoreError */
   compile(step: Step, graph: GraphInput): CompiledGraph
   /** The packet of a step on a compiled graph. Here and below, graphs are counted in the step's encoding. */
@@ -56,13 +60,19 @@ export function packetService(config: Config, models: InstalledModels): PacketSe
   countingFor(config.packetTokenizer)
   const ownEncoding = (step: Step) => encodingOf(step, models, config.packetTokenizer)
   const portsOf = (step: Step) => ({ costs: countingFor(ownEncoding(step)).costs, models, scratch })
-  const compile = (step: Step, graph: GraphInput) => {
+  const builderFor = (step: Step) => {
     const { counter } = countingFor(ownEncoding(step))
-    return compileGraph(graph, { counter, digest: contentDigest }, { maxFieldBytes: config.maxFieldBytes })
+    return new GraphBuilder({ counter, digest: contentDigest }, { maxFieldBytes: config.maxFieldBytes }, pointerInGraph)
+  }
+  const compile = (step: Step, graph: GraphInput) => {
+    const builder = builderFor(step)
+    addGraph(builder, graph)
+    return builder.finish(graph.revision)
   }
   const compiled = (step: Step, graph: CompiledGraph) => buildPacket(step, graph, settings, portsOf(step))
   return {
     encodingOf: ownEncoding,
+    builderFor,
     compile,
     compiled,
     inline: (step, graph) => compiled(step, compile(step, graph)),

@@ -1,16 +1,16 @@
 import { canonicalChunks } from './canonical-chunks.ts'
-import { compareNumbers } from './compare-numbers.ts'
-import { type CompiledGraph, type PageLines, pathOf, type Trails } from './compiled-graph.ts'
-import { countingSort, indices } from './counting-sort.ts'
+import { type CompiledGraph, type PageLines, pathOf } from './compiled-graph.ts'
 import { FieldLengths, type PointerTo } from './field-lengths.ts'
 import type { NodeInput } from './graph-input.ts'
 import { IssueTally } from './graph-issues.ts'
 import { GrowingNumbers } from './growing.ts'
 import { KindTable } from './kind-table.ts'
-import { LineTable } from './line-table.ts'
+import { LineTable, type Span } from './line-table.ts'
 import { neighbourRows } from './neighbour-rows.ts'
 import { PathTable } from './path-table.ts'
 import { cleanText, oneLine, pathIdentity } from './plain-text.ts'
+import { type EdgeNotes, sortEdges } from './sort-edges.ts'
+import { sortTrails } from './sort-trails.ts'
 import type { TokenCounter } from './tokens.ts'
 
 /** Hash of text chunks, handed in: the same chunks give the same short name. */
@@ -24,6 +24,13 @@ export interface CompilePorts {
 export interface GraphLimits {
   /** Bytes of UTF-8 that a path, title, summary, kind or revision may have. */
   readonly maxFieldBytes: number
+}
+
+/** Where the parts of a node's line stand. */
+export interface PlainParts {
+  readonly path: Span
+  readonly title: Span
+  readonly summary: Span
 }
 
 /** Builds a graph from its parts as they arrive: all pages first, then links, then trails. */
@@ -62,6 +69,17 @@ export class GraphBuilder {
     this.#nodeKinds.push(this.#kinds.indexOf(node.kind))
   }
 
+  /**
+   * As {@link addNode}, of a node whose fields are not too long and whose line stands in `source` in parts.
+   *
+   * @param path ASCII, and shown as it is, as title and summary are
+   */
+  addPlainNode(path: string, kind: string | undefined, source: Uint8Array, parts: PlainParts): void {
+    this.#paths.addIdentity(path)
+    this.#lines.addPlain(source, parts.path, parts.title, parts.summary)
+    this.#nodeKinds.push(this.#kinds.indexOf(kind))
+  }
+
   /** @param from path of a page, or its place in the order of arrival */
   addEdge(from: string | number, to: string | number, kind: string | undefined): void {
     this.#lengths.check(kind, 'edges', this.#edgesSeen++, 'kind')
@@ -85,11 +103,12 @@ export class GraphBuilder {
     return end < this.#paths.length ? end : undefined
   }
 
-  addTrail(paths: readonly string[], kind: string | undefined): void {
+  /** @param paths of pages, or all their places in the order of arrival */
+  addTrail(paths: readonly string[] | readonly number[], kind: string | undefined): void {
     this.#lengths.check(kind, 'paths', this.#trailsSeen++, 'kind')
-    const nodes = paths.map((path) => this.#paths.indexOf(path))
+    const nodes = paths.map((path) => this.#pageAt(path))
     if (nodes.length === 0) this.#issues.add('emptyPaths', kind === undefined ? '' : cleanText(kind))
-    else if (nodes.includes(undefined)) this.#issues.add('danglingPaths', paths.map(pathIdentity).join(' > '))
+    else if (nodes.includes(undefined)) this.#issues.add('danglingPaths', paths.map(nameOf).join(' > '))
     else {
       this.#trailStarts.push(this.#trailNodes.length)
       for (const node of nodes) this.#trailNodes.push(node as number)
@@ -105,12 +124,23 @@ export class GraphBuilder {
     const { names, places } = this.#kinds.sorted()
     const { lines, summaries, lineCosts } = this.#lines.inOrder(order)
     const nodeKinds = this.#nodeKinds.view()
-    const { edges, sources } = this.#sortEdges(pageOf, places, lines)
-    const trails = this.#sortTrails(pageOf, places)
+    const { edges, sources } = sortEdges(
+      renumbered(this.#from.view(), pageOf),
+      renumbered(this.#to.view(), pageOf),
+      renumbered(this.#edgeKinds.view(), places),
+      order.length,
+      this.#noteEdges(lines),
+    )
+    const trails = sortTrails(
+      renumbered(this.#trailNodes.view(), pageOf),
+      this.#trailStarts.view(),
+      renumbered(this.#trailKinds.view(), places),
+      order.length,
+    )
     const graph = {
       pages: order.length,
       lines,
-      kinds: order.map((node) => places[nodeKinds[node]]),
+      kinds: renumbered(renumbered(order, nodeKinds), places),
       edges,
       neighbours: neighbourRows(edges, order.length),
       trails,
@@ -128,62 +158,22 @@ export class GraphBuilder {
     return { ...graph, revision: oneLine(revision ?? '') || this.#ports.digest(canonicalChunks(graph)) }
   }
 
-  #sortEdges(pageOf: Uint32Array, places: Uint32Array, lines: PageLines) {
-    const from = this.#from.view().map((node) => pageOf[node])
-    const to = this.#to.view().map((node) => pageOf[node])
-    const kind = this.#edgeKinds.view().map((index) => places[index])
-    const pages = pageOf.length
-    const byKind = countingSort(indices(kind.length), places.length, kind)
-    const sorted = countingSort(countingSort(byKind, pages, to), pages, from)
-    const starts = new Uint32Array(pages + 1)
-    const ends = new Uint32Array(sorted.length)
-    const kinds = new Uint32Array(sorted.length)
+  /** What is told of the links, by the paths of their pages. */
+  #noteEdges(lines: PageLines): EdgeNotes {
     const path = (page: number) => pathOf(lines, page)
-    let kept = 0
-    let sources = 0
-    for (let i = 0; i < sorted.length; i++) {
-      const edge = sorted[i]
-      const before = sorted[i - 1]
-      const sameSource = i > 0 && from[edge] === from[before]
-      if (sameSource && to[edge] === to[before] && kind[edge] === kind[before]) {
-        this.#issues.add('repeatedEdges', `${path(from[edge])} -> ${path(to[edge])}`)
-        continue
-      }
-      if (from[edge] === to[edge]) this.#issues.add('selfEdges', path(from[edge]))
-      if (!sameSource) sources++
-      starts[from[edge] + 1] = kept + 1
-      ends[kept] = to[edge]
-      kinds[kept] = kind[edge]
-      kept++
+    return {
+      repeated: (from, to) => this.#issues.add('repeatedEdges', `${path(from)} -> ${path(to)}`),
+      self: (page) => this.#issues.add('selfEdges', path(page)),
     }
-    for (let page = 1; page <= pages; page++) if (starts[page] === 0) starts[page] = starts[page - 1]
-    return { edges: { starts, ends: ends.slice(0, kept), kinds: kinds.slice(0, kept) }, sources }
-  }
-
-  #sortTrails(pageOf: Uint32Array, places: Uint32Array): Trails {
-    const nodes = this.#trailNodes.view()
-    const given = this.#trailStarts.view()
-    const kinds = this.#trailKinds.view()
-    const all = Array.from(given, (start, i) => ({
-      pages: Array.from(nodes.subarray(start, given[i + 1]), (node) => pageOf[node]),
-      kind: places[kinds[i]],
-    }))
-    const last = (pages: readonly number[]) => pages[pages.length - 1]
-    all.sort((a, b) => last(a.pages) - last(b.pages) || compareNumbers(a.pages, b.pages) || a.kind - b.kind)
-
-    const starts = new Uint32Array(pageOf.length + 1)
-    const pageStarts = new Uint32Array(all.length + 1)
-    const pages = new Uint32Array(nodes.length)
-    all.forEach((trail, i) => {
-      starts[last(trail.pages) + 1]++
-      pageStarts[i + 1] = pageStarts[i] + trail.pages.length
-      pages.set(trail.pages, pageStarts[i])
-    })
-    for (let page = 1; page <= pageOf.length; page++) starts[page] += starts[page - 1]
-    return { starts, pageStarts, pages, kinds: Uint32Array.from(all, ({ kind }) => kind) }
   }
 }
 
 function nameOf(end: string | number): string {
   return typeof end === 'string' ? pathIdentity(end) : `#${end}`
+}
+
+function renumbered(numbers: Uint32Array, numberOf: Uint32Array): Uint32Array {
+  const all = new Uint32Array(numbers.length)
+  for (let i = 0; i < numbers.length; i++) all[i] = numberOf[numbers[i]]
+  return all
 }

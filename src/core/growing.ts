@@ -14,14 +14,31 @@ export class GrowingBytes {
     return this.#length
   }
 
+  /** @returns where the bytes end */
+  appendBytes(bytes: Uint8Array, start: number, end: number): number {
+    const length = this.#length
+    const needed = length + end - start
+    if (this.#bytes.length < needed)
+      this.#bytes = grown(this.#bytes, new Uint8Array(roomFor(this.#bytes.length, needed)))
+    const own = this.#bytes
+    for (let at = start; at < end; at++) own[length + at - start] = bytes[at]
+    this.#length = needed
+    return needed
+  }
+
   /** A copy of just what was appended. */
   result(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** A view of what was appended so far. */
-  view(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length)
+  /** The memory itself, with room behind what was appended; another one after the next append, perhaps. */
+  whole(): Uint8Array {
+    return this.#bytes
+  }
+
+  /** A view of what was appended so far, or of its end. */
+  view(start = 0): Uint8Array {
+    return this.#bytes.subarray(start, this.#length)
   }
 }
 

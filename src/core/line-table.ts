@@ -5,6 +5,15 @@ import type { TokenCounter } from './tokens.ts'
 
 const encoder = new TextEncoder()
 
+const BORDER = encoder.encode(' | ')
+const LINE_END = encoder.encode('\n')
+
+/** A part of some bytes; of what is not there, both ends are the same. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
 /** The lines of pages, rendered and counted as the pages arrive. */
 export class LineTable {
   readonly #counter: TokenCounter
@@ -34,14 +43,31 @@ export class LineTable {
     const isAscii = end - this.#end === line.length
     const sizeOf = (part: string) => (isAscii ? part.length : utf8Length(part))
     const pathWidth = 1 + sizeOf(shownPath)
-    const cost = this.#counter.count(line)
+    this.#quoted.push(line.includes('"') || line.includes('\\') ? 1 : 0)
+    this.#note(pathWidth, pathWidth + sizeOf(titlePart), summaryPart !== '', end, this.#counter.count(line))
+  }
+
+  /** As {@link add}, of parts that stand in `source` as a line shows them: ASCII without quotation marks and backslashes. */
+  addPlain(source: Uint8Array, path: Span, title: Span, summary: Span): void {
+    const blob = this.#blob
+    blob.appendBytes(BORDER, 0, 1)
+    const pathEnd = blob.appendBytes(source, path.start, path.end)
+    const titleEnd = appendField(blob, source, title) ?? pathEnd
+    const summaryEnd = appendField(blob, source, summary)
+    const end = blob.appendBytes(LINE_END, 0, 1)
+    const start = this.#end
+    this.#quoted.push(0)
+    const cost = this.#counter.countBytes(blob.view(start))
+    this.#note(pathEnd - start, titleEnd - start, summaryEnd !== undefined, end, cost)
+  }
+
+  #note(pathWidth: number, titleWidth: number, hasSummary: boolean, end: number, cost: number): void {
     this.#ends.push(end)
     this.#pathWidths.push(pathWidth)
-    this.#titleWidths.push(pathWidth + sizeOf(titlePart))
+    this.#titleWidths.push(titleWidth)
     this.#costs.push(cost)
-    this.#quoted.push(line.includes('"') || line.includes('\\') ? 1 : 0)
     this.#lineCosts += cost
-    if (summaryPart !== '') this.#summaries++
+    if (hasSummary) this.#summaries++
     this.#end = end
   }
 
@@ -86,6 +112,13 @@ export class LineTable {
     })
     return bytes
   }
+}
+
+/** @returns where it ends; undefined where there is none */
+function appendField(blob: GrowingBytes, source: Uint8Array, { start, end }: Span): number | undefined {
+  if (start === end) return undefined
+  blob.appendBytes(BORDER, 0, BORDER.length)
+  return blob.appendBytes(source, start, end)
 }
 
 function borderBefore(text: string | undefined): string {

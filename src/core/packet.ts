@@ -108,6 +108,8 @@ export interface AnswerParts {
   readonly include?: readonly PacketPart[] | undefined
   /** JSON source of the capsule of a hosted run. */
   readonly hostCapsule?: string | undefined
+  /** Name of a packet's text by its content. */
+  readonly digest?: string | undefined
   /** Further members of the answer. */
   readonly more?: object
 }
@@ -115,12 +117,12 @@ export interface AnswerParts {
 /** The answer as JSON in UTF-8. */
 export function answerJson(
   outcome: Extract<PacketOutcome, { kind: 'answered' }>,
-  { include = PACKET_PARTS, hostCapsule, more }: AnswerParts = {},
+  { include = PACKET_PARTS, hostCapsule, digest, more }: AnswerParts = {},
 ): Uint8Array {
   const writer = new ByteWriter(16_384)
   writer.text(hostCapsule === undefined ? '{"packet":' : `{"hostCapsule":${hostCapsule},"packet":`)
   if (outcome.packet === null) writer.text('null')
-  else writePacketJson(writer, outcome.packet, include)
+  else writePacketJson(writer, outcome.packet, include, digest)
   const { contextPreflight, budget, graphIssues } = outcome
   writer.text(`,${JSON.stringify({ contextPreflight, budget, graphIssues, ...more }).slice(1)}`)
   return writer.result()

@@ -21,7 +21,10 @@ export class PathTable {
 
   /** @returns the path's identity */
   add(given: string): string {
-    const path = pathIdentity(given)
+    return this.addIdentity(pathIdentity(given))
+  }
+
+  addIdentity(path: string): string {
     const index = this.#identities.push(path) - 1
     if (index > 0 && this.#isSorted) this.#isSorted = compareCodePoints(this.#identities[index - 1], path) < 0
     if (this.#indexByPath.has(path)) this.#repeats.push(index)

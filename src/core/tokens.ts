@@ -27,16 +27,16 @@ export interface TokenCounter {
    * Text that looks like a special token counts as ordinary text.
    */
   count(text: string): number
-}
 
-/** A counter that also cuts text to a number of tokens. Limits are integers from 0 on. */
-export interface TokenCutter extends TokenCounter {
   /**
    * Tokens of text in UTF-8. Bytes that are no UTF-8 count as the U+FFFD that a decoder puts in their place, and a
    * byte order mark counts as U+FEFF.
    */
   countBytes(bytes: Uint8Array): number
+}
 
+/** A counter that also cuts text to a number of tokens. Limits are integers from 0 on. */
+export interface TokenCutter extends TokenCounter {
   /** `count(text)` where that is at most `limit`, else `limit + 1`. The cost follows the limit, not the text. */
   countUpTo(text: string, limit: number): number
 

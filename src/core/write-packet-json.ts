@@ -9,12 +9,19 @@ import { writePacketText } from './write-packet-text.ts'
  * strings and back would cost many times the packet.
  *
  * @param include the parts to write beside those that are always there
+ * @param digest of the packet's text; left out of the packet where it is undefined
  */
-export function writePacketJson(writer: ByteWriter, packet: KeptPacket, include: readonly PacketPart[]): void {
+export function writePacketJson(
+  writer: ByteWriter,
+  packet: KeptPacket,
+  include: readonly PacketPart[],
+  digest: string | undefined,
+): void {
   const { graph, kept, total, tokenizer } = packet
   writer.text('{"revision":').jsonString(graph.revision)
   writer.text(',"tokenizer":').jsonString(tokenizer)
   writer.text(',"tokens":').number(kept.tokens)
+  if (digest !== undefined) writer.text(',"digest":').jsonString(digest)
   if (include.includes('text')) {
     writer.text(',"text":"')
     writePacketText(writer, packet, true)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { bufferOf } from '../buffer-of.ts'
 import type { Decisions } from '../core/decisions.ts'
 import { valueSpan } from '../core/json-text.ts'
@@ -19,6 +20,8 @@ export interface WrittenPacket {
   readonly form: AnswerForm
   /** Absent where the step is refused. */
   readonly body?: Uint8Array | undefined
+  /** SHA-256 of the packet's text, in hex; absent where there is none. */
+  readonly digest?: string | undefined
   /** Where they were asked for. */
   readonly decisions?: Decisions | undefined
   readonly figures: LogFigures
@@ -48,14 +51,15 @@ export function writePacket(
   const figures = packetFigures(outcome)
   if (outcome.kind === 'refused') return { outcome, form, figures, decisions }
   const { packet, ...rest } = outcome
-  if (form === 'text') {
-    return { outcome: rest, form, figures, body: packet === null ? new Uint8Array() : packetTextBytes(packet) }
-  }
+  const text = packet === null ? new Uint8Array() : packetTextBytes(packet)
+  const digest = packet === null ? undefined : hash('sha256', text)
+  if (form === 'text') return { outcome: rest, form, figures, digest, body: text }
   const { step, include, source } = request
   // Looked for only where it is: the way to it can lead past a graph of many megabytes.
   const capsule = step.host && valueSpan(source, ['step', 'host', 'capsule'])
   const hostCapsule = capsule && sourceOf(source, capsule, maxJsonDepth)
-  return { outcome: rest, form, figures, decisions, body: answerJson(outcome, { include, hostCapsule }) }
+  const body = answerJson(outcome, { include, hostCapsule, digest: digest && `sha256:${digest}` })
+  return { outcome: rest, form, figures, digest, decisions, body }
 }
 
 /**
@@ -72,11 +76,19 @@ export function packetReply({ outcome, body, form, decisions }: WrittenPacket, r
 }
 
 /** The record of a packet for a header: compact JSON in ASCII. */
-export function preflightHeader({ outcome }: WrittenPacket): string {
+function preflightHeader({ outcome }: WrittenPacket): string {
   return JSON.stringify(outcome.contextPreflight).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+}
+
+/** Headers of the answer in the form of a text, beside its type. */
+export function textHeaders(packet: WrittenPacket): Record<string, string> {
+  const { digest } = packet
+  const named =
+    digest === undefined ? {} : { 'content-digest': `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:` }
+  return { 'context-preflight': preflightHeader(packet), ...named }
 }
 
 /** What the log tells of a packet: sizes and outcome, no names. */

@@ -24,8 +24,8 @@ export interface CheckedBody<Schema extends z.ZodType> extends JsonBody {
 export interface PacketAnswered {
   readonly body: Buffer
   readonly figures: LogFigures
-  /** Of an answer in the form of a text: the record for its header. */
-  readonly preflight?: string
+  /** Of an answer in the form of a text: what stands in its headers, the record among it. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What of a packet is asked for. */

@@ -37,6 +37,10 @@ export class ExactTokenCounter implements TokenCutter {
 
   countBytes(bytes: Uint8Array): number {
     if (!isUtf8(bytes)) return this.count(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())
+    if (bytes.length <= PART_SIZE) {
+      this.#part.setBytes(bytes)
+      return this.#part.count()
+    }
     return this.#countParts(byteBorders(bytes, this.#tables), (from, to) => {
       this.#part.setBytes(bytes.subarray(from, to))
     })

@@ -1,8 +1,10 @@
 import { bufferOf } from '../buffer-of.ts'
+import type { CompiledGraph } from '../core/compiled-graph.ts'
 import { valueSpan } from '../core/json-text.ts'
 import type { Step } from '../core/step.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import type { AnsweredRequest, WrittenPacket } from '../http/packet-answer.ts'
+import { readPacketRequest } from '../http/packet-request-bytes.ts'
 import type { AnswerWanted } from '../http/ports.ts'
 import { PacketRequest } from '../http/schemas/packet.ts'
 import { requireValid } from '../http/zod.ts'
@@ -26,13 +28,19 @@ export type InlinePacketResult =
  *
  * @throws Problem and CoreError for a request that is refused
  */
-export function inlinePacket({ body, wanted }: InlinePacketInput, { config, packets }: JobTools): InlinePacketResult {
+export function inlinePacket({ body, wanted }: InlinePacketInput, tools: JobTools): InlinePacketResult {
+  const { config, packets } = tools
+  const read = readPacketRequest(body, packets.builderFor, config.maxFieldBytes)
+  if (read !== undefined) return answered(read.request, read.graph, wanted, tools)
   const { source, value } = parseJsonBody(bufferOf(body), undefined)
   const { step, graph, include } = requireValid(PacketRequest, value)
   if ('id' in graph) return { request: { step, include, source: stepSource(source, step) }, graph }
-  const packet = writtenPacket({ step, include, source }, packets.compile(step, graph), wanted, { config, packets })
-  const { id, runId, scope, access } = step
-  return { ...packet, step: { id, runId, scope, access } }
+  return answered({ step, include, source }, packets.compile(step, graph), wanted, tools)
+}
+
+function answered(request: AnsweredRequest, graph: CompiledGraph, wanted: AnswerWanted, tools: JobTools) {
+  const { id, runId, scope, access } = request.step
+  return { ...writtenPacket(request, graph, wanted, tools), step: { id, runId, scope, access } }
 }
 
 function stepSource(source: string, step: Step): string {

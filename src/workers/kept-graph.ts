@@ -8,6 +8,7 @@ import { GraphBuilder } from '../core/graph-builder.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { readGraphLines } from '../http/ndjson-graph.ts'
+import { readGraph } from '../http/packet-request-bytes.ts'
 import { Graph } from '../http/schemas/graph.ts'
 import { requireValid } from '../http/zod.ts'
 import { type KeptForm, keptForm } from '../kept-form.ts'
@@ -17,6 +18,8 @@ import type { JobTools } from './job.ts'
 
 /** @throws Problem and CoreError for a graph that is refused */
 export function keptGraphOfJson({ body }: { readonly body: Uint8Array }, { config }: JobTools): KeptForm {
+  const graph = readGraph(body, builder(config), config.maxFieldBytes)
+  if (graph !== undefined) return keptForm(graph, config.packetTokenizer)
   return keptGraph(requireValid(Graph, parseJsonBody(bufferOf(body), undefined).value), config)
 }
 

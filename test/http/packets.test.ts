@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { post, startService } from './service.ts'
 
@@ -39,6 +40,23 @@ test('include chooses the parts of the packet, and changes nothing else', async 
   expect(none.packet).toEqual(always)
   const lists = (await post(server, '/v1/packets', { step, graph, include: ['nodes', 'paths', 'edges'] })).json()
   expect(lists.packet).toEqual({ ...always, nodes, edges, paths })
+})
+
+test('the digest is that of the text, whatever parts are answered, and stands in a header of the bare text', async () => {
+  const request = { step: { ...step, budgetTokens: 60 }, graph }
+  const { packet } = (await post(server, '/v1/packets', request)).json()
+  const sha256 = (encoding: 'hex' | 'base64') => createHash('sha256').update(packet.text).digest(encoding)
+  expect(packet.digest).toBe(`sha256:${sha256('hex')}`)
+  const none = (await post(server, '/v1/packets', { ...request, include: [] })).json()
+  expect(none.packet.digest).toBe(packet.digest)
+  const bare = await post(server, '/v1/packets', request, { accept: 'text/markdown' })
+  expect(bare.headers['content-digest']).toBe(`sha-256=:${sha256('base64')}:`)
+  const nothing = { ...request, step: { ...step, budgetTokens: 0 } }
+  expect((await post(server, '/v1/packets', nothing, { accept: 'text/markdown' })).headers).not.toHaveProperty(
+    'content-digest',
+  )
+  const other = (await post(server, '/v1/packets', { ...request, step: { ...step, budgetTokens: 30 } })).json()
+  expect(other.packet?.digest).not.toBe(packet.digest)
 })
 
 test('shuffled keys and arrays, same bytes', async () => {

@@ -16,7 +16,7 @@ const putLines = (server: Awaited<ReturnType<typeof startOne>>, id: string, payl
 test('a body of WORKER_BODY_BYTES is worked on by the loop, one byte more goes to a thread', async () => {
   const body = JSON.stringify({ step, graph })
   const seen: boolean[] = []
-  const answered = { body: Buffer.from('{}'), figures: {}, preflight: '{}' }
+  const answered = { body: Buffer.from('{}'), figures: {}, headers: {} }
   const server = await startService(
     { WORKER_BODY_BYTES: String(body.length) },
     {

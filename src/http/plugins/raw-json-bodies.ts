@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
+import { collectBody } from '../collect-body.ts'
 import { requireIdentityEncoding } from '../json-body.ts'
 import { validatorCompiler } from '../zod.ts'
 import { readJsonBody } from './json-bodies.ts'
@@ -10,15 +12,12 @@ import { readJsonBody } from './json-bodies.ts'
  */
 export function rawJsonBodies(app: FastifyInstance, maxBytes: number): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length <= maxBytes) return readJsonBody(request, bytes)
-      requireIdentityEncoding(request.headers['content-encoding'])
-      return bytes
-    },
-  )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await collectBody(request, payload)
+    if (bytes.length <= maxBytes) return readJsonBody(request, bytes)
+    requireIdentityEncoding(request.headers['content-encoding'])
+    return bytes
+  })
   app.setValidatorCompiler(allButRaw)
 }
 

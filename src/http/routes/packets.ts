@@ -36,7 +36,8 @@ function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPack
         description:
           'Cuts the documentation graph around the step’s targets to a share of the model’s input window. ' +
           'The packet’s text goes into the prompt; the contextPreflight record says what is missing and why. ' +
-          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight. ' +
+          'With `Accept: text/markdown` the answer is the bare text, the record in the header Context-Preflight, ' +
+          'its SHA-256 in Content-Digest (RFC 9530). ' +
           'With `explain=true` the answer also says of each page why it is there or is not.',
         querystring: ExplainQuery,
         body: PacketRequest,
@@ -49,10 +50,10 @@ function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPack
     async (request, reply) => {
       const wanted = wantedOf(request.query, request.headers.accept)
       const sent = Buffer.isBuffer(request.body) ? request.body : { value: request.body, source: request.jsonSource }
-      const { body, figures, preflight } = await services.answerPacket(sent, wanted, clientLeft(reply))
+      const { body, figures, headers } = await services.answerPacket(sent, wanted, clientLeft(reply))
       request.logFigures = figures
-      if (preflight === undefined) return reply.type('application/json').send(body)
-      return reply.header('context-preflight', preflight).type('text/markdown; charset=utf-8').send(body)
+      if (headers === undefined) return reply.type('application/json').send(body)
+      return reply.headers(headers).type('text/markdown; charset=utf-8').send(body)
     },
   )
 }

@@ -35,6 +35,9 @@ const Packet = named(
     revision: z.string().describe('State of the documentation that the map was drawn from.'),
     tokenizer: z.string().describe('Name of the encoding that `tokens` is counted with.'),
     tokens: count.describe('Exact count of `text`; never over the budget.'),
+    digest: z
+      .string()
+      .describe('`sha256:` and the SHA-256 of the text in UTF-8, in hexadecimal digits; there without the text too.'),
     text: z.string().optional().describe('What the engine puts in the prompt.'),
     nodes: z.array(Node).optional().describe('In keep order: the page numbered k in the text is the k-th.'),
     edges: z.array(Edge).optional(),

@@ -11,7 +11,7 @@ import { countBareLines } from '../../../src/core/recount.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import { smallGraph } from './arbitraries.ts'
 import { clean, identityOf } from './oracle.ts'
-import { characters, compile, digest } from './ports.ts'
+import { characters, compile, counterOf, digest } from './ports.ts'
 
 const limits = { maxFieldBytes: 1_000_000 }
 
@@ -163,13 +163,10 @@ describe('a changed graph', () => {
     holds((drawn) => {
       const base = compile(drawn.base, characters).graph
       const counted: string[] = []
-      const counter: TokenCounter = {
-        encoding: 'characters',
-        count: (text) => {
-          counted.push(text)
-          return characters.count(text)
-        },
-      }
+      const counter = counterOf('characters', (text) => {
+        counted.push(text)
+        return characters.count(text)
+      })
       changed(base, changesOf(drawn), counter)
       expect(counted.length).toBe(drawn.other.nodes.length)
     }, 300)

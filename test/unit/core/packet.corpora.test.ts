@@ -7,7 +7,7 @@ import type { EdgeInput, GraphInput, NodeInput } from '../../../src/core/graph-i
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
 import { expectedPacket } from './oracle.ts'
-import { ask, characters, contentOf, o200k, packetOf, type WholePacket } from './ports.ts'
+import { ask, characters, contentOf, counterOf, o200k, packetOf, type WholePacket } from './ports.ts'
 
 interface Corpus {
   name: string
@@ -118,14 +118,11 @@ function targetsOf({ nodes, edges }: GraphInput): string[] {
 /** Counts each text once. */
 function remembering(counter: TokenCounter): TokenCounter {
   const counts = new Map<string, number>()
-  return {
-    encoding: counter.encoding,
-    count: (text) => {
-      const tokens = counts.get(text) ?? counter.count(text)
-      counts.set(text, tokens)
-      return tokens
-    },
-  }
+  return counterOf(counter.encoding, (text) => {
+    const tokens = counts.get(text) ?? counter.count(text)
+    counts.set(text, tokens)
+    return tokens
+  })
 }
 
 const question = ({ graph }: Corpus, targets: string[], budgetTokens: number): Case => ({

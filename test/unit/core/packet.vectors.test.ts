@@ -5,7 +5,7 @@ import type { PacketOutcome, PacketPorts, PacketSettings } from '../../../src/co
 import type { Step, StepModel } from '../../../src/core/step.ts'
 import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
-import { ask, bytesOf, characters, contentOf, o200k } from './ports.ts'
+import { ask, bytesOf, characters, contentOf, counterOf, o200k } from './ports.ts'
 
 const DEFAULTS: PacketSettings = {
   localShareBasisPoints: 313,
@@ -907,13 +907,10 @@ describe('public failures of others', () => {
     'P29: a title of 64,000 times %j is counted in work that grows with its length alone',
     (unit) => {
       let counted = 0
-      const counter: TokenCounter = {
-        encoding: 'characters',
-        count: (text) => {
-          counted += text.length
-          return characters.count(text)
-        },
-      }
+      const counter = counterOf('characters', (text) => {
+        counted += text.length
+        return characters.count(text)
+      })
       const title = unit.repeat(64_000)
       const nodes = Array.from({ length: 3 }, (_, index) => ({ path: `${index}${unit}`, title, summary: title }))
       const question: Question = { graph: { nodes }, step: { targets: [`0${unit}`], budgetTokens: 100_000 }, counter }

@@ -11,16 +11,18 @@ import type { TokenCounter } from '../../../src/core/tokens.ts'
 import { packetTextBytes } from '../../../src/core/write-packet-text.ts'
 import type { Case } from './arbitraries.ts'
 
+export const counterOf = (encoding: string, count: (text: string) => number): TokenCounter => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return { encoding, count, countBytes: (bytes) => count(decoder.decode(bytes)) }
+}
+
 /** One character is one token. */
-export const characters: TokenCounter = { encoding: 'characters', count: (text) => Array.from(text).length }
+export const characters = counterOf('characters', (text) => Array.from(text).length)
 
 setMergeCacheSize(0)
 const disallowedSpecial = new Set<string>()
 
-export const o200k: TokenCounter = {
-  encoding: 'o200k_base',
-  count: (text) => encode(text, { disallowedSpecial }).length,
-}
+export const o200k = counterOf('o200k_base', (text) => encode(text, { disallowedSpecial }).length)
 
 export function digest(chunks: Iterable<string>): string {
   const hash = createHash('sha256')

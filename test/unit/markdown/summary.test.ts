@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutText } from '../../../src/markdown/summary.ts'
+import { counterOf } from '../core/ports.ts'
 
 /** One character is one token, so that limits read exactly. */
-const counter = { encoding: 'characters', count: (text: string) => [...text].length }
+const counter = counterOf('characters', (text) => [...text].length)
 const cut = (text: string, tokens: number) => cutText(text, { counter, tokens })
 
 describe('a text is cut', () => {
