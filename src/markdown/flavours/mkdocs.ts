@@ -11,6 +11,7 @@ export const MKDOCS_RULES: FlavourRules = {
   name: 'mkdocs',
   marks: [CONFIG],
   slugs: 'mkdocs',
+  textLinks: 'autoref',
   servedAsFolder: 'last',
   contentRoots: ['docs/'],
   prepareText: dedentBlocks,
