@@ -3,6 +3,7 @@ import { inlinePacket } from './inline-packet.ts'
 import type { Job } from './job.ts'
 import { keptGraphOfJson, keptGraphOfLines } from './kept-graph.ts'
 import type { markdownGraph } from './markdown-graph.ts'
+import { comparisonOfJson, planOfJson } from './plans.ts'
 
 /** Loaded when it is first asked for: the parsers of Markdown are as much as all else that a thread needs. */
 const lazyMarkdownGraph: (...given: Parameters<typeof markdownGraph>) => Promise<ReturnType<typeof markdownGraph>> =
@@ -16,6 +17,8 @@ export const JOBS = {
   keptGraphOfJson,
   keptGraphOfLines,
   markdownGraph: lazyMarkdownGraph,
+  comparisonOfJson,
+  planOfJson,
 } satisfies Record<string, Job<never, object>>
 
 export type Jobs = typeof JOBS
