@@ -23,3 +23,8 @@ export function configFolder(name: string): 'read' | 'name' | undefined {
   if (name === '.vitepress') return 'name'
   return name === 'redir' || name === '_default' ? 'read' : undefined
 }
+
+/** Pages that hold the navigation of others: read before the rest. */
+export function isNavigationPage(path: string): boolean {
+  return /(?:^|\/)(?:SUMMARY|_[Ss]idebar)\.md$/.test(path)
+}

@@ -6,14 +6,14 @@ import { readOwnAddress } from './own-addresses.ts'
 import type { FoundLink } from './page.ts'
 import { type Found, pageName } from './page-index.ts'
 import { folderOf, joinPath } from './paths.ts'
-import type { RepairRule, UnresolvedReason } from './report.ts'
+import type { FoundRule, UnresolvedReason } from './report.ts'
 
 export type Resolution =
   | {
       readonly kind: 'page'
       readonly path: string
       readonly anchor: string | undefined
-      readonly rule: RepairRule | undefined
+      readonly rule: FoundRule | undefined
     }
   | { readonly kind: 'external' | 'asset' | 'empty' }
   | {
@@ -73,7 +73,7 @@ function self(from: string, fragment: string, site: LinkSite): Resolution {
   return resolveLabel(percentDecode(fragment), from, site) ?? page(from, fragment, undefined)
 }
 
-function page(path: string, fragment: string | undefined, rule: RepairRule | undefined): Resolution {
+function page(path: string, fragment: string | undefined, rule: FoundRule | undefined): Resolution {
   // `#:~:text=` marks words, no heading.
   const anchor = fragment === undefined || fragment === '' || fragment.startsWith(':~:') ? undefined : fragment
   return { kind: 'page', path, anchor, rule }
@@ -115,7 +115,7 @@ function findOnSite(path: string, from: string, site: LinkSite): Found {
 function resolveRelative(href: string, from: string, site: LinkSite): Resolution {
   const { path, fragment } = splitHref(href)
   if (path === '') return page(from, fragment, undefined)
-  const attempts: { path: string; fragment: string | undefined; rule?: RepairRule }[] = [{ path, fragment }]
+  const attempts: { path: string; fragment: string | undefined; rule?: FoundRule }[] = [{ path, fragment }]
   if (path.includes('\\')) attempts.push({ path: path.replaceAll('\\', '/'), fragment, rule: 'backslash' })
   // A name with an unescaped `#` or `?` in it: `C#.md`.
   if (path !== href) {

@@ -5,6 +5,7 @@ import type { Fault } from '../fault.ts'
 import { Problem } from '../http/problem.ts'
 import type { Reply, Task, ThreadData } from './job.ts'
 import type { JobInput, JobName, JobResult } from './jobs.ts'
+import { OUT_OF_MEMORY, outOfMemory } from './out-of-memory.ts'
 import { PoolFullError, WorkerPool } from './worker-pool.ts'
 
 /** Runs as it stands in the source and as it was compiled. */
@@ -34,7 +35,7 @@ export class JobPool {
       threads: options.threads,
       queue: options.queue,
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: data.config.workerMemoryMb },
+      memoryMb: data.config.workerMemoryMb,
     })
   }
 
@@ -80,9 +81,7 @@ export class JobPool {
       const detail = `The work was not done within ${this.#config.workerTimeoutMs} ms (WORKER_TIMEOUT_MS), the wait for a thread included.`
       return new Problem(503, 'work-timeout', 'capacity', detail, {}, RETRY_AFTER)
     }
-    if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
-    const detail = `The request takes more than the ${this.#config.workerMemoryMb} MB of memory that a thread has (WORKER_MEMORY_MB).`
-    return new Problem(422, 'graph-too-large', 'bound', detail)
+    return error.code === OUT_OF_MEMORY ? outOfMemory(this.#config.workerMemoryMb) : error
   }
 }
 

@@ -1,7 +1,11 @@
-import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
+import { type TransferListItem, Worker } from 'node:worker_threads'
+import { OUT_OF_MEMORY } from './out-of-memory.ts'
 
-export interface WorkerPoolOptions extends Pick<WorkerOptions, 'workerData' | 'resourceLimits'> {
+export interface WorkerPoolOptions {
+  readonly workerData: unknown
   readonly threads: number
+  /** Megabytes that the objects of one thread may take; one that takes more is ended, and its task with it. */
+  readonly memoryMb: number
   /** Tasks that may wait while every thread is at work. */
   readonly queue: number
 }
@@ -18,6 +22,13 @@ interface Taken<Task, Reply> {
   readonly reject: (error: Error) => void
 }
 
+/**
+ * How often the memory of threads at work is looked at. V8's own limit is no help: where a thread passes it with one large
+ * array, it ends the whole process. So that one is far above what a thread can take between two looks.
+ */
+const WATCH_MS = 20
+const hardLimitMb = (memoryMb: number) => 3 * memoryMb + 1024
+
 /** What a thread is given to finish a task that nobody waits for any more: about what a new thread would cost. */
 const ABANDONED_MS = 250
 
@@ -31,6 +42,9 @@ export class WorkerPool<Task, Reply> {
   readonly #idle: Worker[] = []
   readonly #busy = new Map<Worker, Taken<Task, Reply>>()
   readonly #waiting: Taken<Task, Reply>[] = []
+  /** Threads whose memory is being asked for. */
+  readonly #asked = new Set<Worker>()
+  #watch: NodeJS.Timeout | undefined
   #allDone: (() => void) | undefined
 
   constructor(file: URL, options: WorkerPoolOptions) {
@@ -40,16 +54,16 @@ export class WorkerPool<Task, Reply> {
 
   /**
    * @param left aborted when nobody waits for the reply any more: a task that has not begun is dropped, and a thread that
-   *   does not soon finish one is ended
+   *   does not soon finish one is ended. Left out: somebody always waits
    * @throws PoolFullError at once; what the thread died of; the reason of `left`
    */
-  run(task: Task, transfer: readonly TransferListItem[], left: AbortSignal): Promise<Reply> {
-    if (left.aborted) return Promise.reject(left.reason)
+  run(task: Task, transfer: readonly TransferListItem[], left?: AbortSignal): Promise<Reply> {
+    if (left?.aborted) return Promise.reject(left.reason)
     if (this.#isFull()) return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
     return new Promise((resolve, reject) => {
       const taken = { task, transfer, resolve, reject }
       this.#waiting.push(taken)
-      left.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
+      left?.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
       this.#next()
     })
   }
@@ -94,11 +108,40 @@ export class WorkerPool<Task, Reply> {
       worker.ref()
       worker.postMessage(taken.task, taken.transfer)
     }
-    if (this.#busy.size === 0) this.#allDone?.()
+    if (this.#busy.size > 0) this.#watch ??= setInterval(() => this.#lookAtMemory(), WATCH_MS).unref()
+    else {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+      this.#allDone?.()
+    }
+  }
+
+  #lookAtMemory(): void {
+    for (const worker of this.#busy.keys()) {
+      // A thread answers when it comes to it; one that has died is told by its events.
+      if (this.#asked.has(worker)) continue
+      this.#asked.add(worker)
+      worker
+        .getHeapStatistics()
+        .then(
+          ({ used_heap_size }) => this.#boundMemory(worker, used_heap_size),
+          () => {},
+        )
+        .finally(() => this.#asked.delete(worker))
+    }
+  }
+
+  #boundMemory(worker: Worker, usedBytes: number): void {
+    const { memoryMb } = this.#options
+    if (usedBytes <= memoryMb * 2 ** 20 || !this.#busy.has(worker)) return
+    const message = `a thread takes more than ${memoryMb} MB`
+    this.#bury(worker, Object.assign(new Error(message), { code: OUT_OF_MEMORY }))
+    void worker.terminate()
   }
 
   #start(): Worker {
-    const { workerData, resourceLimits } = this.#options
+    const { workerData, memoryMb } = this.#options
+    const resourceLimits = { maxOldGenerationSizeMb: hardLimitMb(memoryMb) }
     const worker = new Worker(this.#file, { workerData, resourceLimits })
     worker.on('message', (reply: Reply) => {
       const taken = this.#busy.get(worker)

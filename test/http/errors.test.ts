@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { hasRoom } from '../../src/json-heap.ts'
 import { post, startService } from './service.ts'
 
 const server = await startService({ BODY_LIMIT_BYTES: '20000000' })
@@ -151,6 +153,16 @@ test.each([
 ] as const)('%s %s is a 405 with Allow', async (method, url, allow) => {
   const answer = await server.inject({ method, url })
   expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([405, 'method-not-allowed', allow])
+})
+
+test('a body that would take more memory than there is for one is a 413, and the service goes on', async () => {
+  // Three bytes each, and 100 on the heap.
+  const items = Buffer.alloc(60_000_000, '{},')
+  const body = Buffer.concat([Buffer.from('{"maxItems":1,"items":['), items, Buffer.from('{}]}')])
+  const hasIts = hasRoom(body, getHeapStatistics().heap_size_limit / 4)
+  const answer = await post(server, '/v1/tool-outputs/cap-list', body)
+  expect(answer.statusCode).toBe(hasIts ? 200 : 413)
+  expect((await server.inject('/livez')).statusCode).toBe(200)
 })
 
 test('an address that is not there is a 404', async () => {

@@ -1,5 +1,8 @@
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hasRoom } from '../../json-heap.ts'
 import { parseJsonBody } from '../json-body.ts'
+import { Problem } from '../problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,8 +20,15 @@ export function jsonBodies(app: FastifyInstance): void {
   )
 }
 
+/** Bytes of heap that one body may take: the process ends where they are not there, and others are at work too. */
+const ROOM = getHeapStatistics().heap_size_limit / 4
+
 /** @throws Problem */
 export function readJsonBody(request: FastifyRequest, bytes: Buffer): unknown {
+  if (!hasRoom(bytes, ROOM)) {
+    const detail = 'The body would take more memory than this service has for one: send fewer, longer values.'
+    throw new Problem(413, 'body-too-large', 'bound', detail)
+  }
   const { source, value } = parseJsonBody(bytes, request.headers['content-encoding'])
   request.jsonSource = source
   return value

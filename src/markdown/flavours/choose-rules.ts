@@ -33,9 +33,13 @@ export function chooseRules(
   config: ConfigFiles,
   files: readonly MarkdownFile[],
 ): FlavourRules {
-  if (flavour !== undefined) return TRIED.find((rules) => rules.name === flavour) ?? PLAIN
+  if (flavour !== undefined) return rulesNamed(flavour)
   const found = TRIED.find((rules) => rules.marks.some((mark) => config.matching(mark).length > 0))
   if (found !== undefined) return found
   // Starlight's and Docusaurus' pages without their configuration: MDX through and through.
   return files.some((file) => file.path.startsWith('src/content/')) ? ASTRO_RULES : PLAIN
+}
+
+export function rulesNamed(flavour: Flavour): FlavourRules {
+  return TRIED.find((rules) => rules.name === flavour) ?? PLAIN
 }

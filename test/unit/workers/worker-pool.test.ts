@@ -9,9 +9,10 @@ afterEach(async () => {
   }
 })
 
-function poolOf(options: Pick<WorkerPoolOptions, 'threads' | 'queue' | 'resourceLimits'>) {
+function poolOf(options: Pick<WorkerPoolOptions, 'threads' | 'queue'> & Partial<WorkerPoolOptions>) {
   const gate = new SharedArrayBuffer(4)
   const pool = new WorkerPool<string, string>(new URL('./echo-worker.ts', import.meta.url), {
+    memoryMb: 1024,
     ...options,
     workerData: gate,
   })
@@ -86,7 +87,7 @@ test.each([
 })
 
 test('a thread that needs more memory than it has is ended, and the process goes on', async () => {
-  const { run } = poolOf({ threads: 1, queue: 0, resourceLimits: { maxOldGenerationSizeMb: 32 } })
+  const { run } = poolOf({ threads: 1, queue: 0, memoryMb: 32 })
   await expect(run('fill')).rejects.toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' })
   expect(await run('next')).toBe('did next')
 })
