@@ -6,8 +6,8 @@ import type { markdownGraph } from './markdown-graph.ts'
 import { comparisonOfJson, planOfJson } from './plans.ts'
 
 /** Loaded when it is first asked for: the parsers of Markdown are as much as all else that a thread needs. */
-const lazyMarkdownGraph: (...given: Parameters<typeof markdownGraph>) => Promise<ReturnType<typeof markdownGraph>> =
-  async (input, tools) => (await import('./markdown-graph.ts')).markdownGraph(input, tools)
+const lazyMarkdownGraph = async (...given: Parameters<typeof markdownGraph>) =>
+  (await import('./markdown-graph.ts')).markdownGraph(...given)
 
 /** Everything that threads do, by name. A new kind of work is one more function here. */
 export const JOBS = {
