@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { medianCpu } from './cpu.ts'
+import { cpuOf, median } from './cpu.ts'
 import { packetBody } from './graphs.ts'
 import { longestWork } from './loop-work.ts'
 import { startServer } from './server.ts'
@@ -30,7 +30,6 @@ if (process.send !== undefined) {
   for (const pages of sizes) {
     const body = packetBody(pages)
     const runs = pages > 20_000 ? 7 : pages > 2000 ? 21 : 101
-    const floor = medianCpu(runs, () => JSON.parse(body.toString()))
     const client = fork(fileURLToPath(import.meta.url), [address, String(pages)])
     await once(client, 'message')
     const ask = async () => {
@@ -40,12 +39,12 @@ if (process.send !== undefined) {
     }
     // The first few start a thread and warm it up.
     for (let run = 0; run < 5; run++) await ask()
+    const floors: number[] = []
     const used: number[] = []
+    // In turns, so that both meet the same memory and the same neighbours on the machine.
     for (let run = 0; run < runs; run++) {
-      const before = process.cpuUsage()
-      await ask()
-      const { user, system } = process.cpuUsage(before)
-      used.push((user + system) / 1000)
+      floors.push(await cpuOf(() => JSON.parse(body.toString())))
+      used.push(await cpuOf(ask))
     }
     // Apart, since watching costs too.
     const stalls: number[] = []
@@ -60,7 +59,8 @@ if (process.send !== undefined) {
       stalls.push(delay.max / 1e6)
     }
     client.disconnect()
-    const ratio = (used.sort((a, b) => a - b)[used.length >> 1] / floor).toFixed(1)
+    const floor = median(floors)
+    const ratio = (median(used) / floor).toFixed(1)
     const most = (all: readonly number[]) => Math.max(...all).toFixed(1)
     const figures = [pages, (body.length / 1e6).toFixed(1), floor.toFixed(1), ratio, most(stalls), most(work)]
     console.log(`| ${figures.join(' | ')} |`)

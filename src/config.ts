@@ -74,6 +74,13 @@ export const SETTINGS = {
     0,
     10_000,
   ),
+  parseThreads: integer(
+    'PARSE_THREADS',
+    'Threads that parse the pages of one graph from Markdown. 1: the thread that builds it does. Each of WORKER_THREADS has its own.',
+    1,
+    1,
+    64,
+  ),
   workerMemoryMb: integer(
     'WORKER_MEMORY_MB',
     'Megabytes of memory that the objects of one thread may take; a request that needs more is a 422 `graph-too-large`.',

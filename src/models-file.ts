@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml'
 import { z } from 'zod'
+import type { Config } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { METADATA_STATES } from './core/step.ts'
 import { TOKEN_ENCODINGS } from './core/tokens.ts'
@@ -25,6 +26,15 @@ const ModelsFile = z.strictObject({
     )
     .default([]),
 })
+
+/**
+ * The installed compositions and profiles of the models file; none where the settings name no file.
+ *
+ * @throws ConfigError where it cannot be used
+ */
+export function installedModels({ modelsFile }: Config): InstalledModels {
+  return modelsFile === undefined ? { compositions: [], profiles: [] } : loadModels(modelsFile)
+}
 
 /**
  * The installed compositions and profiles of a YAML or JSON file.

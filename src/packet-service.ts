@@ -13,7 +13,6 @@ import { Scratch } from './core/scratch.ts'
 import type { Step } from './core/step.ts'
 import type { TokenEncoding } from './core/tokens.ts'
 import { encodingOf, type InstalledModels } from './core/window.ts'
-import { loadModels } from './models-file.ts'
 import { countingFor } from './token-counters.ts'
 
 /** A packet, and what it was built from. */
@@ -38,11 +37,6 @@ export interface PacketService {
   plan(step: Step, graph: CompiledGraph, asked: readonly Asked[]): Plan
   compare(before: BuiltPacket, after: BuiltPacket): Comparison
   encodingOf(step: Step): TokenEncoding
-}
-
-/** @throws ConfigError where the models file cannot be used */
-export function installedModels({ modelsFile }: Config): InstalledModels {
-  return modelsFile === undefined ? { compositions: [], profiles: [] } : loadModels(modelsFile)
 }
 
 /** The same for the server, its threads and the command line. */

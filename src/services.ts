@@ -1,13 +1,13 @@
 import { bufferOf } from './buffer-of.ts'
 import type { Config } from './config.ts'
-import type { GraphInput } from './core/graph-input.ts'
-import type { Step } from './core/step.ts'
 import { GraphKeeper } from './graph-keeper.ts'
 import type { Services } from './http/ports.ts'
-import { type GraphReference, KeptGraphs } from './kept-graphs.ts'
+import { KeptGraphs } from './kept-graphs.ts'
 import { KeptOutputs } from './kept-outputs.ts'
+import { installedModels } from './models-file.ts'
 import { PacketAnswers } from './packet-answers.ts'
-import { installedModels, packetService } from './packet-service.ts'
+import { packetService } from './packet-service.ts'
+import { Plans } from './plans.ts'
 import { RunRecorder } from './run-recorder.ts'
 import type { Store } from './store/store.ts'
 import { sharedMemory } from './tokenizer/load-tables.ts'
@@ -36,12 +36,7 @@ export function createServices(config: Config, store: Store): Services & { close
   })
   const answers = new PacketAnswers({ config, packets, graphs, runs, threads })
   const keeper = new GraphKeeper({ config, graphs, threads, ingestThreads })
-  const graphOf = async (step: Step, graph: GraphInput | GraphReference) =>
-    'id' in graph ? graphs.open(graph, packets.encodingOf(step)) : packets.compile(step, graph)
-  const built = async (step: Step, given: GraphInput | GraphReference) => {
-    const graph = await graphOf(step, given)
-    return { step, graph, outcome: packets.compiled(step, graph) }
-  }
+  const plans = new Plans({ packets, graphs, threads })
   return {
     graphs,
     runs,
@@ -49,14 +44,8 @@ export function createServices(config: Config, store: Store): Services & { close
     check: () => store.check(),
     answerPacket: (body, form, left) => answers.answer(body, form, left),
     answerBatch: (body, requestId, left) => answers.answerBatch(body, requestId, left),
-    async planPackets(step, given, asked) {
-      const graph = await graphOf(step, given)
-      return { ...packets.plan(step, graph, asked), revision: graph.revision }
-    },
-    async comparePackets(before, after) {
-      const sides = [await built(before.step, before.graph), await built(after.step, after.graph)] as const
-      return { before: sides[0].outcome, after: sides[1].outcome, ...packets.compare(...sides) }
-    },
+    planPackets: (body, left) => plans.plan(body, left),
+    comparePackets: (body, left) => plans.compare(body, left),
     keepGraph: (id, sent, left) => keeper.keep(id, sent, left),
     changeGraph: (id, sent, left) => keeper.change(id, sent, left),
     async buildGraph(raw, left) {

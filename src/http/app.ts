@@ -13,6 +13,7 @@ import { logRequest, requestLog } from './plugins/request-log.ts'
 import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
+import { unreadBody } from './plugins/unread-body.ts'
 import type { Services } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
 import { graphRoutes } from './routes/graphs.ts'
@@ -60,6 +61,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   requestIdHeader(root)
   requireHost(root)
   requestLog(root)
+  unreadBody(root)
   drain(root)
   problems(root)
   unknownRoutes(root)
@@ -70,7 +72,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   await openapi(root)
   healthRoutes(root, services)
   await packetRoutes(root, services, config.workerBodyBytes)
-  planRoutes(root, services)
+  await planRoutes(root, services, config.workerBodyBytes)
   await graphRoutes(root, services, config.workerBodyBytes)
   await markdownRoutes(root, services)
   runRoutes(root, services.runs)

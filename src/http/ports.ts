@@ -4,9 +4,8 @@ import type { ChangeCounts } from '../core/changed-graph.ts'
 import type { Comparison } from '../core/compare.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import type { PacketOutcome } from '../core/packet.ts'
-import type { Asked, Plan } from '../core/plan.ts'
-import type { Step } from '../core/step.ts'
-import type { GraphReference, KeptGraphs, PutAnswer } from '../kept-graphs.ts'
+import type { Plan } from '../core/plan.ts'
+import type { KeptGraphs, PutAnswer } from '../kept-graphs.ts'
 import type { KeptOutputs } from '../kept-outputs.ts'
 import type { RunRecorder } from '../run-recorder.ts'
 import type { JsonBody } from './json-body.ts'
@@ -14,6 +13,7 @@ import type { AnswerForm } from './packet-answer.ts'
 import type { LogFigures } from './plugins/request-log.ts'
 import type { GraphChanges } from './schemas/graph-changes.ts'
 import type { BatchRequest, PacketRequest } from './schemas/packet.ts'
+import type { CompareRequest, PlanRequest } from './schemas/plan.ts'
 
 /** A body that a schema holds for, and its source. */
 export interface CheckedBody<Schema extends z.ZodType> extends JsonBody {
@@ -41,9 +41,10 @@ export interface Explain {
   readonly pages?: readonly string[] | undefined
 }
 
-export interface PacketAsked {
-  readonly step: Step
-  readonly graph: GraphInput | GraphReference
+/** An answer that is written as it stands, and what the log tells of it. */
+export interface PlainAnswer {
+  readonly answer: object
+  readonly figures: LogFigures
 }
 
 export type PlanAnswered = Plan & { readonly revision: string }
@@ -64,9 +65,9 @@ export interface Services {
     left: AbortSignal,
   ): Promise<PacketAnswered>
   /** What the step's packet would hold at its own and at other budgets. @throws KeptGraphError, CoreError */
-  planPackets(step: Step, graph: GraphInput | GraphReference, asked: readonly Asked[]): Promise<PlanAnswered>
+  planPackets(body: CheckedBody<typeof PlanRequest> | RawBody, left: AbortSignal): Promise<PlainAnswer>
   /** What one packet has and another has not, and why. @throws KeptGraphError, CoreError */
-  comparePackets(before: PacketAsked, after: PacketAsked): Promise<ComparisonAnswered>
+  comparePackets(body: CheckedBody<typeof CompareRequest> | RawBody, left: AbortSignal): Promise<PlainAnswer>
   /** The packets of many steps on one kept graph, recorded together. @throws KeptGraphError */
   answerBatch(body: CheckedBody<typeof BatchRequest>, requestId: string, left: AbortSignal): Promise<Buffer | Readable>
   /** The graph of Markdown files. @throws Problem */

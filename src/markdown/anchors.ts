@@ -1,9 +1,9 @@
 import { looseAnchor } from './heading-anchors.ts'
 import { percentDecode } from './href.ts'
-import type { ParsedPage } from './page.ts'
+import type { AnchorSet } from './page-store.ts'
 
 /** The anchor of the page that a fragment names, `undefined` where there is none. `top` is every page's. */
-export function anchorExists(fragment: string, page: ParsedPage, loose: boolean): string | undefined {
+export function anchorExists(fragment: string, page: AnchorSet, loose: boolean): string | undefined {
   const decoded = percentDecode(fragment).normalize('NFC')
   for (const spelling of [fragment, decoded, decoded.replace(/^user-content-/, '')]) {
     if (spelling === 'top' || page.anchors.has(spelling)) return spelling
@@ -13,9 +13,9 @@ export function anchorExists(fragment: string, page: ParsedPage, loose: boolean)
 }
 
 // A page with many headings may have many links to it: its anchors are folded once.
-const FOLDED = new WeakMap<ParsedPage, ReadonlyMap<string, string>>()
+const FOLDED = new WeakMap<AnchorSet, ReadonlyMap<string, string>>()
 
-function looseAnchors(page: ParsedPage): ReadonlyMap<string, string> {
+function looseAnchors(page: AnchorSet): ReadonlyMap<string, string> {
   const known = FOLDED.get(page)
   if (known !== undefined) return known
   const folded = new Map([...page.anchors].map((anchor) => [looseAnchor(anchor), anchor]))

@@ -1,21 +1,22 @@
 import type { Flavour } from '../core/flavour.ts'
-import type { EdgeInput, GraphInput, NodeInput } from '../core/graph-input.ts'
+import type { GraphInput } from '../core/graph-input.ts'
 import { compareCodePoints } from '../core/plain-text.ts'
 import type { TokenCounter } from '../core/tokens.ts'
-import { anchorExists } from './anchors.ts'
-import { configFiles, type Surroundings } from './config-files.ts'
+import { type ConfigFiles, configFiles, type Surroundings } from './config-files.ts'
 import { chooseRules } from './flavours/choose-rules.ts'
-import { breadcrumbs, buildHierarchy } from './hierarchy.ts'
+import type { FlavourRules } from './flavours/flavour.ts'
+import { followLinks } from './follow-links.ts'
+import { GraphParts } from './graph-parts.ts'
+import type { GraphSource } from './graph-source.ts'
+import { buildHierarchy } from './hierarchy.ts'
 import { isPage, type MarkdownFile } from './markdown-file.ts'
-import type { ParsedPage } from './page.ts'
-import { fileStem } from './page-index.ts'
-import { parsePage } from './parse-page.ts'
-import { folderOf, lastPart } from './paths.ts'
-import type { GraphReport, GraphWarning, LinkCounts, MissingAnchor, RepairedLink, UnresolvedLink } from './report.ts'
-import { resolveLink } from './resolve-link.ts'
-import { addSections } from './sections.ts'
-import { describeSite, type Site } from './site.ts'
-import { cutTitle, DEFAULT_SUMMARY_TOKENS, type SummaryLimit, summarise } from './summary.ts'
+import type { ReadPage } from './page.ts'
+import { PageStore } from './page-store.ts'
+import { type PageReading, readPage, readPageOf } from './read-page.ts'
+import type { FindingList, GraphReport, GraphWarning, StreamedReport } from './report.ts'
+import { describeSite } from './site.ts'
+import { IN_MEMORY, itemsOf, type Spool, type Storage } from './spool.ts'
+import { DEFAULT_SUMMARY_TOKENS } from './summary.ts'
 
 export interface GraphOptions {
   /** Left out: found by the files. */
@@ -37,13 +38,17 @@ export interface GraphOptions {
   /** Files of the folder that were not read: a link to one of them is a link to an asset, not a broken one. */
   readonly otherFiles?: readonly string[] | undefined
   readonly surroundings?: Surroundings | undefined
-  /** Called after each page that was read. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 export interface BuiltGraph {
   readonly graph: GraphInput
   readonly report: GraphReport
+}
+
+/** A graph whose parts are made as they are read, each any number of times. */
+export interface StreamedGraph extends GraphSource {
+  /** Right after each part was read to its end. */
+  report(): StreamedReport
 }
 
 const DEFAULT_MAX_PATHS = 100_000
@@ -53,59 +58,113 @@ const DEFAULT_MAX_PATHS = 100_000
  * Never throws for what a file holds; what could not be read or resolved is in the report.
  */
 export function buildGraph(files: readonly MarkdownFile[], options: GraphOptions = {}): BuiltGraph {
-  const warnings: GraphWarning[] = []
-  const sorted = distinctFiles(files, warnings)
-  const surroundings = options.surroundings ?? { prefix: '', files: [] }
-  const config = configFiles(sorted, surroundings)
-  const rules = chooseRules(options.flavour, config, sorted)
-  const sources = sorted.filter((file) => isPage(file.path) && rules.notAPage?.(file.path) !== true)
-  const pages: ParsedPage[] = []
-  for (const file of sources) {
-    pages.push(parsePage(file, rules))
-    options.onProgress?.(pages.length, sources.length)
-  }
-  for (const file of sorted) {
-    const page = isPage(file.path) ? undefined : rules.readOther?.(file)
-    if (page !== undefined) pages.push(page)
-  }
-  pages.sort((a, b) => compareCodePoints(a.path, b.path))
-  const site = describeSite(pages, sorted, config, rules, options)
-  const links = followLinks(pages, site)
-  const hierarchy = buildHierarchy(site.trees, { ...site, linkedFolders: links.folders })
+  const build = new GraphBuild(files, options, IN_MEMORY)
+  for (const file of build.sources) build.add([readPage(file, build.reading)])
+  return collected(build.finish())
+}
 
-  const limit = { counter: options.counter, tokens: options.summaryTokens ?? DEFAULT_SUMMARY_TOKENS }
-  const pageNodes = pages.map((page) => pageNode(page, limit))
-  const base = {
-    nodes: [...pageNodes, ...hierarchy.sections],
-    edges: [...links.edges, ...hierarchy.contains, ...hierarchy.next],
-    parents: hierarchy.parents,
-  }
-  const { nodes, edges, parents } = options.sections === true ? addSections(base, pages, links.anchored, limit) : base
-  nodes.sort((a, b) => compareCodePoints(a.path, b.path))
-  edges.sort(compareEdges)
-  // Where not all trails are kept, those of pages are: a heading's starts with its page's.
-  const headings = nodes.filter((node) => node.kind === 'heading')
-  const others = nodes.filter((node) => node.kind !== 'heading')
-  const inOrder = [...others, ...headings].map((node) => node.path)
-  const trails = breadcrumbs(inOrder, parents, options.maxPaths ?? DEFAULT_MAX_PATHS)
-  for (const page of pages) warnings.push(...page.warnings)
-  warnings.push(...site.problems)
-  const { revision } = options
+/** A streamed graph and its report, whole. */
+export function collected(graph: StreamedGraph): BuiltGraph {
+  const { revision } = graph
+  const parts = { nodes: [...graph.nodes], edges: [...graph.edges], paths: [...graph.paths] }
+  const report = graph.report()
+  const { unresolved, missingAnchors, repaired, redirects, warnings, skipped } = report
   return {
-    graph: { ...(revision === undefined ? {} : { revision }), nodes, edges, paths: trails.paths },
+    graph: { ...(revision === undefined ? {} : { revision }), ...parts },
     report: {
-      flavour: rules.name,
-      revisionFrom: revision === undefined ? 'content' : 'given',
-      pages: pages.length,
-      nodes: nodes.length,
-      edges: countKinds(edges),
-      paths: { kept: trails.paths.length, total: trails.total },
-      links: links.counts,
-      unresolved: links.unresolved,
-      missingAnchors: links.missingAnchors,
-      repaired: links.repaired,
-      warnings,
-      skipped: [],
+      ...report,
+      unresolved: [...unresolved],
+      missingAnchors: [...missingAnchors],
+      repaired: [...repaired],
+      redirects: [...redirects],
+      warnings: [...warnings],
+      skipped: [...skipped],
+    },
+  }
+}
+
+/** The steps of a graph's making: what to read, the pages one after the other, the rest. */
+export class GraphBuild {
+  /** Pages that are to be read, by path. Where the content is read later, it is empty here. */
+  readonly sources: readonly MarkdownFile[]
+  readonly reading: PageReading
+  readonly #paths: readonly string[]
+  readonly #options: GraphOptions
+  readonly #storage: Storage
+  readonly #config: ConfigFiles
+  readonly #rules: FlavourRules
+  readonly #store: PageStore
+  readonly #warnings: GraphWarning[] = []
+
+  /** @param files each with its content, which pages that steer no generator may leave empty */
+  constructor(files: readonly MarkdownFile[], options: GraphOptions, storage: Storage) {
+    const sorted = distinctFiles(files, this.#warnings)
+    this.#options = options
+    this.#storage = storage
+    this.#config = configFiles(sorted, options.surroundings ?? { prefix: '', files: [] })
+    this.#rules = chooseRules(options.flavour, this.#config, sorted)
+    this.#paths = sorted.map((file) => file.path)
+    this.reading = {
+      rules: this.#rules,
+      counter: options.counter,
+      summaryTokens: options.summaryTokens ?? DEFAULT_SUMMARY_TOKENS,
+      sections: options.sections === true,
+    }
+    this.#store = new PageStore(storage, this.#rules.sharedSite)
+    this.sources = sorted.filter((file) => isPage(file.path) && this.#rules.notAPage?.(file.path) !== true)
+    for (const file of sorted) {
+      const page = isPage(file.path) ? undefined : this.#rules.readOther?.(file)
+      if (page !== undefined) this.#store.add(readPageOf(page, this.reading))
+    }
+  }
+
+  /** Pages in the order of `sources`. */
+  add(pages: readonly ReadPage[]): void {
+    for (const page of pages) this.#store.add(page)
+  }
+
+  /** Follows the links of all pages that were added. */
+  finish(onPage?: (done: number, total: number) => void): StreamedGraph {
+    const { revision, maxPaths = DEFAULT_MAX_PATHS } = this.#options
+    const store = this.#store
+    const site = describeSite(store, this.#paths, this.#config, this.#rules, this.#options)
+    const pages = store.paths()
+    const links = followLinks(pages, store, site, this.#storage, (done) => onPage?.(done, pages.length))
+    const hierarchy = buildHierarchy(site.trees, { ...site, linkedFolders: links.folders })
+    const parts = new GraphParts({ pages, store, links, hierarchy, sections: this.reading.sections, maxPaths })
+    const warnings: FindingList<GraphWarning> = concatenated([this.#warnings, store.warnings, site.problems])
+    return {
+      revision,
+      nodes: { [Symbol.iterator]: () => parts.nodes() },
+      edges: { [Symbol.iterator]: () => parts.edges() },
+      paths: { [Symbol.iterator]: () => parts.paths() },
+      report: () => ({
+        flavour: this.#rules.name,
+        revisionFrom: revision === undefined ? 'content' : 'given',
+        pages: pages.length,
+        ...parts.counts,
+        links: links.counts,
+        unresolved: listed(links.unresolved),
+        missingAnchors: listed(links.missingAnchors),
+        repaired: listed(links.repaired),
+        redirects: listed(links.redirects),
+        warnings,
+        skipped: [],
+      }),
+    }
+  }
+}
+
+function listed<Item>(spool: Spool<Item>): FindingList<Item> {
+  return { length: spool.length, [Symbol.iterator]: () => itemsOf(spool) }
+}
+
+/** Lists one behind the other. */
+export function concatenated<Item>(lists: readonly FindingList<Item>[]): FindingList<Item> {
+  return {
+    length: lists.reduce((sum, list) => sum + list.length, 0),
+    *[Symbol.iterator]() {
+      for (const list of lists) yield* list
     },
   }
 }
@@ -126,94 +185,4 @@ function distinctFiles(files: readonly MarkdownFile[], warnings: GraphWarning[])
     else byPath.set(key, path === file.path ? file : { path, content: file.content })
   }
   return [...byPath.values()].sort((a, b) => compareCodePoints(a.path, b.path))
-}
-
-function pageNode(page: ParsedPage, limit: SummaryLimit): NodeInput {
-  const title = cutTitle(page.title ?? nameOf(page.path))
-  const summary = summarise([page.description, page.firstParagraph], title, limit)
-  const kind = fileStem(page.path) === '_index' ? 'section' : 'page'
-  return { path: page.path, title, ...(summary === undefined ? {} : { summary }), kind }
-}
-
-/** An index page without a title is called like its folder. */
-function nameOf(path: string): string {
-  const stem = fileStem(path)
-  const folder = folderOf(path)
-  return folder !== '' && /^(?:_?index|readme)$/i.test(stem) ? lastPart(folder) : stem
-}
-
-interface FollowedLinks {
-  readonly edges: EdgeInput[]
-  /** Edges to a heading, for graphs in which headings are nodes. */
-  readonly anchored: { from: string; line: number; to: string; anchor: string }[]
-  readonly folders: Set<string>
-  readonly counts: LinkCounts
-  readonly unresolved: UnresolvedLink[]
-  readonly missingAnchors: MissingAnchor[]
-  readonly repaired: RepairedLink[]
-}
-
-function followLinks(pages: readonly ParsedPage[], site: Site): FollowedLinks {
-  const followed: FollowedLinks = {
-    edges: [],
-    anchored: [],
-    folders: new Set(),
-    counts: { page: 0, self: 0, external: 0, asset: 0, empty: 0, unresolved: 0 },
-    unresolved: [],
-    missingAnchors: [],
-    repaired: [],
-  }
-  const counts = { ...followed.counts }
-  const byPath = new Map(pages.map((page) => [page.path, page]))
-  for (const page of pages) {
-    const seen = new Set<string>()
-    for (const link of page.links) {
-      const found = resolveLink(link, page.path, site)
-      const at = { file: page.path, line: link.line }
-      const href = link.href.slice(0, 500).toWellFormed()
-      if (found.kind === 'unresolved') {
-        // Double brackets are a link only where a page bears the name, or where the folder is full of such links.
-        if (link.form === 'wiki' && !site.isWiki) continue
-        counts.unresolved++
-        const { kind: _, ...why } = found
-        followed.unresolved.push({ ...at, text: link.text.slice(0, 200).toWellFormed(), href, ...why })
-        continue
-      }
-      if (found.kind !== 'page') {
-        counts[found.kind]++
-        continue
-      }
-      const isSelf = found.path === page.path
-      counts[isSelf ? 'self' : 'page']++
-      if (found.rule !== undefined) followed.repaired.push({ ...at, href, to: found.path, rule: found.rule })
-      if (!site.index.pages.has(found.path)) followed.folders.add(found.path === '/' ? '' : found.path)
-      const target = byPath.get(found.path)
-      if (found.anchor !== undefined && target !== undefined) {
-        const anchor = anchorExists(found.anchor, target, site.rules.looseAnchors)
-        if (anchor === undefined) {
-          followed.missingAnchors.push({ ...at, to: found.path, anchor: found.anchor.slice(0, 500).toWellFormed() })
-        } else {
-          followed.anchored.push({ from: page.path, line: link.line, to: found.path, anchor })
-        }
-      }
-      if (isSelf || seen.has(found.path)) continue
-      seen.add(found.path)
-      followed.edges.push({ from: page.path, to: found.path, kind: 'link' })
-    }
-  }
-  return { ...followed, counts }
-}
-
-function compareEdges(a: EdgeInput, b: EdgeInput): number {
-  return (
-    compareCodePoints(a.from, b.from) || compareCodePoints(a.to, b.to) || compareCodePoints(a.kind ?? '', b.kind ?? '')
-  )
-}
-
-function countKinds(edges: readonly EdgeInput[]): GraphReport['edges'] {
-  const counts = { link: 0, contains: 0, next: 0 }
-  for (const edge of edges) {
-    if (edge.kind === 'link' || edge.kind === 'contains' || edge.kind === 'next') counts[edge.kind]++
-  }
-  return counts
 }

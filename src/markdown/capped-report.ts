@@ -1,4 +1,4 @@
-import { brokenLinks, type GraphReport } from './report.ts'
+import { type GraphReport, isBroken } from './report.ts'
 
 /** The first of a list, and how long it is. */
 interface Capped<Item> {
@@ -12,8 +12,8 @@ const CANDIDATES = 20
 /** The report with each list cut to `maxItems` and its exact count. Broken links stand before the other unresolved. */
 export function cappedReport(report: GraphReport, maxItems: number) {
   const cap = <Item>(list: readonly Item[]): Capped<Item> => ({ count: list.length, items: list.slice(0, maxItems) })
-  const { unresolved, missingAnchors, repaired, warnings, skipped: _, ...figures } = report
-  const broken = new Set(brokenLinks(report))
+  const { unresolved, missingAnchors, repaired, redirects, warnings, skipped: _, ...figures } = report
+  const broken = new Set(unresolved.filter(isBroken))
   const brokenFirst = [...broken, ...unresolved.filter((link) => !broken.has(link))]
   const { count, items } = cap(brokenFirst)
   const withFewCandidates = items.map((link) =>
@@ -25,6 +25,7 @@ export function cappedReport(report: GraphReport, maxItems: number) {
     unresolved: { count, items: withFewCandidates },
     missingAnchors: cap(missingAnchors),
     repaired: cap(repaired),
+    redirects: cap(redirects),
     warnings: cap(warnings),
   }
 }

@@ -1,21 +1,26 @@
-import type { GraphInput } from '../core/graph-input.ts'
+import type { GraphSource } from './graph-source.ts'
 
 /**
  * The graph as one JSON document with a line for each node, edge and path: it can be read, searched and compared line
- * by line, and is written without a second copy of it in memory.
+ * by line, and is never whole in memory.
  */
-export function* graphDocument({ revision, nodes, edges, paths }: GraphInput): Generator<string> {
+export function* graphDocument(graph: GraphSource): Generator<string> {
+  const { revision } = graph
   yield revision === undefined ? '{' : `{"revision":${JSON.stringify(revision)},\n`
-  yield* list('nodes', nodes)
+  yield* list('nodes', graph.nodes)
   yield ',\n'
-  yield* list('edges', edges)
+  yield* list('edges', graph.edges)
   yield ',\n'
-  yield* list('paths', paths)
+  yield* list('paths', graph.paths)
   yield '}\n'
 }
 
-function* list(name: string, items: readonly object[]): Generator<string> {
+function* list(name: string, items: Iterable<object>): Generator<string> {
   yield `"${name}":[`
-  for (const [i, item] of items.entries()) yield `${i === 0 ? '\n' : ',\n'}${JSON.stringify(item)}`
+  let mark = '\n'
+  for (const item of items) {
+    yield mark + JSON.stringify(item)
+    mark = ',\n'
+  }
   yield ']'
 }

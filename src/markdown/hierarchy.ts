@@ -1,4 +1,4 @@
-import type { EdgeInput, NodeInput, TrailInput } from '../core/graph-input.ts'
+import type { EdgeInput, NodeInput } from '../core/graph-input.ts'
 import { compareCodePoints } from '../core/plain-text.ts'
 import type { NavigationEntry, NavigationTree } from './navigation.ts'
 import type { PageIndex } from './page-index.ts'
@@ -7,8 +7,8 @@ import { folderAbove, folderOf, lastPart } from './paths.ts'
 export interface Hierarchy {
   /** Groups and folders that have no page of their own. */
   readonly sections: readonly NodeInput[]
-  readonly contains: readonly EdgeInput[]
-  readonly next: readonly EdgeInput[]
+  /** Containment and reading order that start at a node. */
+  edgesFrom(node: string): EdgeInput[]
   /** Parents of each node, the one its breadcrumb follows first. */
   readonly parents: ReadonlyMap<string, readonly string[]>
 }
@@ -74,8 +74,7 @@ class HierarchyBuild {
   finish(): Hierarchy {
     return {
       sections: [...this.#sections.values()],
-      contains: edges(this.#contains, 'contains'),
-      next: edges(this.#next, 'next'),
+      edgesFrom: (node) => [...edges(node, this.#contains, 'contains'), ...edges(node, this.#next, 'next')],
       parents: this.#parents,
     }
   }
@@ -89,8 +88,8 @@ function addTo(map: Map<string, Set<string>>, key: string, value: string): boole
   return true
 }
 
-function edges(map: ReadonlyMap<string, ReadonlySet<string>>, kind: string): EdgeInput[] {
-  return [...map].flatMap(([from, tos]) => [...tos].map((to) => ({ from, to, kind })))
+function edges(from: string, map: ReadonlyMap<string, ReadonlySet<string>>, kind: string): EdgeInput[] {
+  return [...(map.get(from) ?? [])].map((to) => ({ from, to, kind }))
 }
 
 function addTree(tree: NavigationTree, index: PageIndex, build: HierarchyBuild, placed: Set<string>): void {
@@ -193,29 +192,3 @@ function followInOrder(children: readonly string[], facts: FolderFacts, build: H
 function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
-
-/** A breadcrumb for every node that has a parent: from its root down to it. Cycles end where they close. */
-export function breadcrumbs(
-  nodes: readonly string[],
-  parents: ReadonlyMap<string, readonly string[]>,
-  limit: number,
-): { paths: TrailInput[]; total: number } {
-  const paths: TrailInput[] = []
-  let total = 0
-  for (const node of nodes) {
-    const trail = [node]
-    const seen = new Set(trail)
-    for (let up = parents.get(node)?.[0]; up !== undefined && !seen.has(up); up = parents.get(up)?.[0]) {
-      seen.add(up)
-      trail.push(up)
-      if (trail.length === MAX_TRAIL) break
-    }
-    if (trail.length < 2) continue
-    total++
-    if (paths.length < limit) paths.push({ nodes: trail.reverse(), kind: 'breadcrumb' })
-  }
-  return { paths, total }
-}
-
-/** Nodes of one trail. Folders nested deeper than this are no navigation that anyone reads. */
-const MAX_TRAIL = 64

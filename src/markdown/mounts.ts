@@ -1,6 +1,4 @@
 import { compareCodePoints } from '../core/plain-text.ts'
-import { percentDecode, splitHref } from './href.ts'
-import type { ParsedPage } from './page.ts'
 import type { PageIndex } from './page-index.ts'
 
 const MIN_HITS = 3
@@ -10,14 +8,10 @@ const MAX_FOLDERS = 50
  * Where a shared site keeps this set of documents: `/product/guide/` may be the folder `articles/`, or one folder a
  * version. Learned from the site-absolute links themselves: a start of an address counts where at least three links
  * with it, and half of them, name pages of one folder.
+ *
+ * @param addresses of links, decoded, without their first slash
  */
-export function inferMounts(pages: readonly ParsedPage[], index: PageIndex): ReadonlyMap<string, readonly string[]> {
-  const addresses = new Set<string>()
-  for (const page of pages) {
-    for (const { href } of page.links) {
-      if (/^\/[^/]/.test(href)) addresses.add(percentDecode(splitHref(href).path).slice(1))
-    }
-  }
+export function inferMounts(addresses: ReadonlySet<string>, index: PageIndex): ReadonlyMap<string, readonly string[]> {
   const top = [...index.folders].filter((folder) => folder.indexOf('/') === folder.length - 1)
   const folders = ['', ...top.sort(compareCodePoints)].slice(0, MAX_FOLDERS)
   const all = new Map<string, number>()

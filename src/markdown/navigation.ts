@@ -1,5 +1,5 @@
 import type { ConfigFiles } from './config-files.ts'
-import type { ParsedPage } from './page.ts'
+import type { PageFacts } from './page.ts'
 
 /** One entry of a site's navigation: a page, a group, or both. */
 export interface NavigationEntry {
@@ -31,7 +31,7 @@ export interface Navigation {
 
 export interface NavigationSource {
   readonly config: ConfigFiles
-  readonly pages: readonly ParsedPage[]
+  readonly pages: readonly PageFacts[]
   /** The page that `href`, written in a file of `folder` (from the outer top), stands for. */
   findPage(folder: string, href: string): string | undefined
 }

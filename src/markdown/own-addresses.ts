@@ -85,25 +85,26 @@ function readRepositoryUrl(url: string): RepositoryFile | undefined {
   }
 }
 
+/** The page that a code host's URL shows, `undefined` where it shows none. */
+export function pageOfRepositoryUrl(href: string): RepositoryFile | undefined {
+  const file = readRepositoryUrl(href)
+  return file !== undefined && isPage(file.path) ? file : undefined
+}
+
 const COMMON_NAMES = /(?:^|\/)(?:readme|index|contributing|license|changelog|security|code_of_conduct)\.\w+$/i
 const MAX_DROPPED = 3
 
 /**
  * Repositories that the folder is a copy of, found by the links themselves: links to one repository whose targets
  * are, for the most part, pages of this folder. `known` need one such link, others enough that it is no chance.
+ *
+ * @param targets paths of pages that links name, by the repository
  */
 export function inferRepositories(
-  hrefs: Iterable<string>,
+  targets: ReadonlyMap<string, ReadonlySet<string>>,
   index: PageIndex,
   known: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const targets = new Map<string, Set<string>>()
-  for (const href of hrefs) {
-    const file = readRepositoryUrl(href)
-    if (file === undefined || !isPage(file.path)) continue
-    const seen = targets.get(file.repository) ?? new Set()
-    targets.set(file.repository, seen.add(file.path))
-  }
   const repositories = new Map(known)
   let guess: { repository: string; folder: string; hits: number } | undefined
   for (const [repository, paths] of [...targets].sort(([a], [b]) => compareCodePoints(a, b))) {

@@ -1,10 +1,10 @@
 import { COMPLETED_EXTENSIONS, isPage, pageExtension } from './markdown-file.ts'
 import { folderAbove, folderOf, lastPart } from './paths.ts'
-import type { RepairRule } from './report.ts'
+import type { FoundRule } from './report.ts'
 
 /** Where a path leads: one page (or folder), several that cannot be told apart, or nothing. */
 export type Found =
-  | { readonly path: string; readonly rule?: RepairRule }
+  | { readonly path: string; readonly rule?: FoundRule }
   | { readonly candidates: readonly string[] }
   | undefined
 
@@ -193,7 +193,7 @@ export function fileStem(path: string): string {
   return isPage(name) ? name.slice(0, -pageExtension(name).length) : name.replace(/\.ya?ml$/i, '')
 }
 
-function oneOf(paths: readonly string[], rule: RepairRule): Found {
+function oneOf(paths: readonly string[], rule: FoundRule): Found {
   const distinct = [...new Set(paths)]
   return distinct.length === 1 ? { path: distinct[0] as string, rule } : { candidates: distinct }
 }

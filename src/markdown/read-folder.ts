@@ -2,25 +2,41 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { compareCodePoints } from '../core/plain-text.ts'
-import { type BuiltGraph, buildGraph, type GraphOptions } from './build-graph.ts'
+import {
+  type BuiltGraph,
+  collected,
+  concatenated,
+  GraphBuild,
+  type GraphOptions,
+  type StreamedGraph,
+} from './build-graph.ts'
 import type { Surroundings } from './config-files.ts'
 import { decodeText } from './decode-text.ts'
 import { type GitFacts, readGit } from './git-revision.ts'
 import { type IgnoreRules, NO_IGNORE_RULES } from './ignore-rules.ts'
-import { configFolder, fileUse } from './known-files.ts'
+import { configFolder, fileUse, isNavigationPage } from './known-files.ts'
 import { isPage, type MarkdownFile } from './markdown-file.ts'
+import { type PageReader, readHere } from './page-reader.ts'
+import { addInTurn, BATCH_LENGTH } from './read-batches.ts'
+import type { PageReading } from './read-page.ts'
 import type { GraphWarning, SkippedFile } from './report.ts'
+import type { Storage } from './spool.ts'
+import { IN_MEMORY } from './spool.ts'
 
-export interface FolderOptions extends Omit<GraphOptions, 'otherFiles' | 'surroundings' | 'onProgress'> {
+export interface FolderOptions extends Omit<GraphOptions, 'otherFiles' | 'surroundings'> {
   /** Files larger than this are skipped and named. Default 16 MiB. */
   readonly maxFileBytes?: number | undefined
   /** Hidden folders and `node_modules` below the folder that are read all the same, by name. */
   readonly include?: readonly string[] | undefined
+  /** Where what is read is kept until the graph is written. Left out: in memory. */
+  readonly storage?: Storage | undefined
+  /** Reads the pages. Left out: this thread does. */
+  readonly reader?: ((reading: PageReading) => PageReader) | undefined
   readonly onProgress?: ((progress: FolderProgress) => void) | undefined
 }
 
 export interface FolderProgress {
-  readonly stage: 'read' | 'parse'
+  readonly stage: 'read' | 'link'
   readonly done: number
   /** Known for both stages: the folder is listed before a file is read. */
   readonly total: number
@@ -34,38 +50,49 @@ const READ_AT_ONCE = 16
  * Throws for a folder that is not there or is no folder, with the `code` of the system's error.
  */
 export async function readMarkdownFolder(folder: string, options: FolderOptions = {}): Promise<BuiltGraph> {
+  return collected(await openMarkdownFolder(folder, options))
+}
+
+/**
+ * The same, with nothing held of a page but what the others need of it where `storage` is on disk. Closing the storage,
+ * once the graph is written, is the caller's.
+ */
+export async function openMarkdownFolder(folder: string, options: FolderOptions = {}): Promise<StreamedGraph> {
   const top = await realpath(folder)
   // Listing it is what finds out that it is no folder: the error is the caller's.
   await readdir(top)
   const git = await readGit(top)
   const outer = await outerTop(top, git)
-  const walk = new FolderWalk(top, outer.prefix, new Set(options.include ?? []))
+  const walk = new FolderWalk(top, outer.prefix, options)
   await walk.run(await rulesAbove(outer))
 
-  const limit = options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES
-  const files = await walk.readFiles(limit, options.onProgress)
   const repositories = [...(options.repositories ?? []), ...(git?.remote === undefined ? [] : [git.remote])]
-  const { onProgress } = options
-  const built = buildGraph(files, {
+  const graphOptions: GraphOptions = {
     ...options,
     revision: options.revision ?? git?.revision,
     repositories,
     otherFiles: walk.otherFiles,
     surroundings: await readSurroundings(outer),
-    onProgress: onProgress && ((done, total) => onProgress({ stage: 'parse', done, total })),
-  })
-  const warnings = [...walk.warnings.sort((a, b) => compareCodePoints(a.file, b.file)), ...built.report.warnings]
-  if (git?.changed === true && options.revision === undefined) {
-    warnings.unshift({ file: '.', message: 'files differ from the commit that names the revision' })
   }
+  const build = new GraphBuild(await walk.readSteering(), graphOptions, options.storage ?? IN_MEMORY)
+  const reader = (options.reader ?? readHere)(build.reading)
+  await addInTurn(walk.readPages(build.sources), reader, build)
+  const { onProgress } = options
+  const graph = build.finish(onProgress && ((done, total) => onProgress({ stage: 'link', done, total })))
+  const changed = git?.changed === true && options.revision === undefined
   const fromGit = options.revision === undefined && git !== undefined
   return {
-    graph: built.graph,
-    report: {
-      ...built.report,
-      revisionFrom: fromGit ? 'git' : built.report.revisionFrom,
-      warnings,
-      skipped: walk.skipped.sort((a, b) => compareCodePoints(a.path, b.path)),
+    ...graph,
+    report: () => {
+      const report = graph.report()
+      const first = changed ? [{ file: '.', message: 'files differ from the commit that names the revision' }] : []
+      const decoded = walk.warnings.toSorted((a, b) => compareCodePoints(a.file, b.file))
+      return {
+        ...report,
+        revisionFrom: fromGit ? 'git' : report.revisionFrom,
+        warnings: concatenated<GraphWarning>([first, decoded, report.warnings]),
+        skipped: walk.skipped.toSorted((a, b) => compareCodePoints(a.path, b.path)),
+      }
     },
   }
 }
@@ -195,15 +222,22 @@ class FolderWalk {
   readonly #top: string
   readonly #prefix: string
   readonly #include: ReadonlySet<string>
-  readonly #wanted: string[] = []
+  readonly #maxBytes: number
+  readonly #onProgress: FolderOptions['onProgress']
+  /** Files that steer a generator, pages among them. */
+  readonly #steering: string[] = []
+  /** All other pages. */
+  readonly #pages: string[] = []
   readonly #given: MarkdownFile[] = []
   readonly #visited = new Set<string>()
   readonly #links: { path: string; rules: IgnoreRules }[] = []
 
-  constructor(top: string, prefix: string, include: ReadonlySet<string>) {
+  constructor(top: string, prefix: string, { include, maxFileBytes, onProgress }: FolderOptions) {
     this.#top = top
     this.#prefix = prefix
-    this.#include = include
+    this.#include = new Set(include ?? [])
+    this.#maxBytes = maxFileBytes ?? DEFAULT_MAX_FILE_BYTES
+    this.#onProgress = onProgress
   }
 
   async run(rules: IgnoreRules): Promise<void> {
@@ -263,7 +297,8 @@ class FolderWalk {
     if (rules.ignores(this.#prefix + path)) return
     const use = fileUse(name, false)
     if (use === 'name') this.#given.push({ path, content: '' })
-    else if (use === 'read' || (isPage(path) && !name.startsWith('.'))) this.#wanted.push(path)
+    else if (use === 'read' || isNavigationPage(path)) this.#steering.push(path)
+    else if (isPage(path) && !name.startsWith('.')) this.#pages.push(path)
     else if (!name.startsWith('.')) this.otherFiles.push(path)
   }
 
@@ -271,26 +306,53 @@ class FolderWalk {
     this.skipped.push({ path: path === '' ? '.' : path, reason })
   }
 
-  async readFiles(maxBytes: number, onProgress: FolderOptions['onProgress']): Promise<MarkdownFile[]> {
+  /** All files that were met: those that steer a generator with their content, the other pages without. */
+  async readSteering(): Promise<MarkdownFile[]> {
     // A folder of settings is met under its own name and under that of the folder above.
     const given = new Map(this.#given.map((file) => [file.path, file]))
-    for (const path of this.#wanted) given.delete(path)
+    for (const path of this.#steering) given.delete(path)
     const files: MarkdownFile[] = [...given.values()]
-    for (let at = 0; at < this.#wanted.length; at += READ_AT_ONCE) {
-      const batch = this.#wanted.slice(at, at + READ_AT_ONCE)
-      const read = await Promise.all(batch.map((path) => this.#readFile(path, maxBytes)))
-      for (const file of read) if (file !== undefined) files.push(file)
-      onProgress?.({ stage: 'read', done: at + batch.length, total: this.#wanted.length })
-    }
+    for (const batch of inGroups(this.#steering)) files.push(...(await this.#readAll(batch)))
+    for (const path of this.#pages) files.push({ path, content: '' })
     return files
   }
 
-  async #readFile(path: string, maxBytes: number): Promise<MarkdownFile | undefined> {
+  /** The pages in order, in batches. */
+  async *readPages(pages: readonly MarkdownFile[]): AsyncGenerator<readonly MarkdownFile[]> {
+    const isRead = new Set(this.#steering)
+    let batch: MarkdownFile[] = []
+    let length = 0
+    let done = 0
+    for (const group of inGroups(pages)) {
+      const files = await Promise.all(
+        group.map(async (page) => (isRead.has(page.path) ? page : await this.#readFile(page.path))),
+      )
+      for (const file of files) {
+        if (file === undefined) continue
+        batch.push(file)
+        length += file.content.length
+        if (length < BATCH_LENGTH) continue
+        yield batch
+        batch = []
+        length = 0
+      }
+      done += group.length
+      this.#onProgress?.({ stage: 'read', done, total: pages.length })
+    }
+    if (batch.length > 0) yield batch
+  }
+
+  async #readAll(paths: readonly string[]): Promise<MarkdownFile[]> {
+    const files = await Promise.all(paths.map((path) => this.#readFile(path)))
+    return files.filter((file) => file !== undefined)
+  }
+
+  async #readFile(path: string): Promise<MarkdownFile | undefined> {
     try {
       const absolute = join(this.#top, path)
       const { size } = await stat(absolute)
-      if (size > maxBytes) {
-        this.#skip(path, `${size} bytes, more than ${maxBytes}`)
+      if (size > this.#maxBytes) {
+        this.#skip(path, `${size} bytes, more than ${this.#maxBytes}`)
         return undefined
       }
       const text = decodeText(await readFile(absolute))
@@ -305,6 +367,10 @@ class FolderWalk {
       return undefined
     }
   }
+}
+
+function* inGroups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += READ_AT_ONCE) yield items.slice(at, at + READ_AT_ONCE)
 }
 
 /** The system's code, which is the same everywhere; its message holds the absolute path. */

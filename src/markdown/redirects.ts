@@ -1,7 +1,6 @@
 import { asList, asRecord, asText, type ConfigFiles, readData } from './config-files.ts'
-import { textList } from './front-matter.ts'
 import { percentDecode } from './href.ts'
-import type { ParsedPage } from './page.ts'
+import type { PageFacts } from './page.ts'
 import { aliasKey, fileStem, type PageIndex } from './page-index.ts'
 import { folderOf, joinPath } from './paths.ts'
 import type { GraphWarning } from './report.ts'
@@ -11,7 +10,7 @@ import type { GraphWarning } from './report.ts'
  * from MkDocs' plug-in, from `_redirects` and from what pages list in their front matter.
  */
 export function readRedirects(
-  pages: readonly ParsedPage[],
+  pages: readonly PageFacts[],
   config: ConfigFiles,
   index: PageIndex,
   problems: GraphWarning[],
@@ -19,11 +18,9 @@ export function readRedirects(
   const moves = new Map<string, string>()
   const suffixes = pagesByStem(index.pages)
   for (const page of pages) {
-    for (const key of ['aliases', 'redirect_from']) {
-      for (const address of textList(page.frontMatter.get(key))) {
-        const from = address.startsWith('/') ? address : joinPath(folderOf(page.path), address)
-        if (from !== undefined) addMove(moves, from, page.path)
-      }
+    for (const address of page.movedFrom) {
+      const from = address.startsWith('/') ? address : joinPath(folderOf(page.path), address)
+      if (from !== undefined) addMove(moves, from, page.path)
     }
   }
   const pending = new Map<string, string>()

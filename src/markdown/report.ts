@@ -32,7 +32,20 @@ export interface RepairedLink {
   readonly rule: RepairRule
 }
 
-export type RepairRule = 'case' | 'extension' | 'backslash' | 'redirect' | 'locale' | 'literal'
+export type RepairRule = 'case' | 'extension' | 'backslash' | 'locale' | 'literal'
+
+/** By what other rule than its letters a page was found. */
+export type FoundRule = RepairRule | 'redirect'
+
+/** A link to an address that a page was moved from. The edge leads to where the page is now. */
+export interface UsedRedirect {
+  readonly file: string
+  readonly line: number
+  /** The destination as the author wrote it, at most 500 characters. */
+  readonly from: string
+  /** The page that it leads to. */
+  readonly to: string
+}
 
 export interface GraphWarning {
   readonly file: string
@@ -45,21 +58,42 @@ export interface SkippedFile {
   readonly reason: string
 }
 
-export interface GraphReport {
+/** A list of findings, which need not be held in memory. */
+export interface FindingList<Finding> extends Iterable<Finding> {
+  readonly length: number
+}
+
+interface Findings {
+  readonly unresolved: UnresolvedLink
+  readonly missingAnchors: MissingAnchor
+  readonly repaired: RepairedLink
+  readonly redirects: UsedRedirect
+  readonly warnings: GraphWarning
+  readonly skipped: SkippedFile
+}
+
+export interface ReportFigures {
   readonly flavour: Flavour
   /** `git`: the commit of HEAD. `content`: no revision in the graph, the service makes a digest of the content. */
   readonly revisionFrom: 'git' | 'given' | 'content'
   readonly pages: number
   readonly nodes: number
   readonly edges: { readonly link: number; readonly contains: number; readonly next: number }
-  readonly paths: { readonly kept: number; readonly total: number }
+  readonly paths: TrailCounts
   readonly links: LinkCounts
-  readonly unresolved: readonly UnresolvedLink[]
-  readonly missingAnchors: readonly MissingAnchor[]
-  readonly repaired: readonly RepairedLink[]
-  readonly warnings: readonly GraphWarning[]
-  readonly skipped: readonly SkippedFile[]
 }
+
+export interface TrailCounts {
+  readonly kept: number
+  readonly total: number
+  /** Nodes below more roots than were looked for: each has further trails, which `total` does not count. */
+  readonly cut: number
+}
+
+/** A report whose lists are read one finding at a time. */
+export type StreamedReport = ReportFigures & { readonly [List in keyof Findings]: FindingList<Findings[List]> }
+
+export type GraphReport = ReportFigures & { readonly [List in keyof Findings]: readonly Findings[List][] }
 
 /** What became of every link that was read, repeated ones counted each time. */
 export interface LinkCounts {
@@ -73,7 +107,7 @@ export interface LinkCounts {
 
 const BROKEN: readonly UnresolvedReason[] = ['not-found', 'ambiguous']
 
-/** The links that a reader would find broken. What lies outside the folder or is made at build time is none of them. */
-export function brokenLinks(report: GraphReport): readonly UnresolvedLink[] {
-  return report.unresolved.filter((link) => BROKEN.includes(link.reason))
+/** True for a link that a reader would find broken: what lies outside the folder or is made at build time is none. */
+export function isBroken(link: UnresolvedLink): boolean {
+  return BROKEN.includes(link.reason)
 }

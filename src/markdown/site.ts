@@ -2,16 +2,15 @@ import type { GraphOptions } from './build-graph.ts'
 import { asRecord, asText, type ConfigFile, type ConfigFiles, readData } from './config-files.ts'
 import type { LinkSite } from './find-target.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
-import { textValue } from './front-matter.ts'
 import type { FolderFacts } from './hierarchy.ts'
 import { findLanguages } from './languages.ts'
-import type { MarkdownFile } from './markdown-file.ts'
 import { inferMounts } from './mounts.ts'
 import type { NavigationTree } from './navigation.ts'
 import { inferRepositories, type OwnAddresses, repositoryKey, siteKey } from './own-addresses.ts'
-import type { ParsedPage } from './page.ts'
+import type { PageFacts } from './page.ts'
 import { aliasKey, indexPages, type PageIndex } from './page-index.ts'
-import { folderOf, joinPath, lastPart } from './paths.ts'
+import type { PageStore } from './page-store.ts'
+import { joinPath, lastPart } from './paths.ts'
 import { readRedirects } from './redirects.ts'
 import type { GraphWarning } from './report.ts'
 
@@ -24,17 +23,19 @@ export interface Site extends LinkSite, Omit<FolderFacts, 'linkedFolders'> {
 }
 
 export function describeSite(
-  pages: readonly ParsedPage[],
-  files: readonly MarkdownFile[],
+  store: PageStore,
+  paths: readonly string[],
   config: ConfigFiles,
   rules: FlavourRules,
   options: GraphOptions,
 ): Site {
+  const pages = store.pages()
+  const { hints } = store
   const problems: GraphWarning[] = []
-  const paths = pages.map((page) => page.path)
-  const isRead = new Set(paths)
-  const others = [...files.map((file) => file.path).filter((path) => !isRead.has(path)), ...(options.otherFiles ?? [])]
-  const index = indexPages(paths, others, pageAddresses(pages))
+  const pagePaths = pages.map((page) => page.path)
+  const isRead = new Set(pagePaths)
+  const others = [...paths.filter((path) => !isRead.has(path)), ...(options.otherFiles ?? [])]
+  const index = indexPages(pagePaths, others, pageAddresses(pages))
   const languages = findLanguages(index, rules.contentRoots)
   const redirects = readRedirects(pages, config, index, problems)
   const navigation = rules.navigation?.({
@@ -46,20 +47,22 @@ export function describeSite(
   return {
     index,
     rules,
-    own: ownAddresses(pages, config, index, options),
+    own: ownAddresses(hints.repositories, config, index, options),
     languages,
     prefix: config.prefix,
     redirects,
     uids: pageUids(pages),
-    pageOfLabel: rules.roles ? labelLookup(pages) : () => undefined,
-    mounts: rules.sharedSite ? inferMounts(pages, index) : new Map(),
+    pageOfLabel: rules.roles ? labelLookup(store, pages) : () => undefined,
+    pageOfIdentifier: usesAutorefs(config) ? identifierLookup(store, pages) : () => undefined,
+    mounts: rules.sharedSite ? inferMounts(hints.absolute, index) : new Map(),
     hasMounts: config
       .matching(HUGO_CONFIG)
       .some((file) => /^\s*\[\[module\.(?:mounts|imports)\]\]|^\s*mounts:/m.test(file.content)),
     trees: navigation?.trees ?? [],
     problems,
-    isWiki: countsAsWiki(pages, index),
-    ...folderFacts(pages, config, rules, index),
+    isWiki: hints.countsAsWiki(index),
+    ordersFolders: rules.ordersFolders,
+    ...folderFacts(pages, config, index),
   }
 }
 
@@ -83,8 +86,7 @@ function findConfigured(
   return redirects.get(aliasKey(inner))
 }
 
-function labelLookup(pages: readonly ParsedPage[]): LinkSite['pageOfLabel'] {
-  const byPath = new Map(pages.map((page) => [page.path, page]))
+function labelLookup(store: PageStore, pages: readonly PageFacts[]): LinkSite['pageOfLabel'] {
   const labels = new Map<string, string>()
   for (const page of pages) {
     // Labels differ in more than their case.
@@ -93,44 +95,50 @@ function labelLookup(pages: readonly ParsedPage[]): LinkSite['pageOfLabel'] {
       if (!labels.has(key)) labels.set(key, page.path)
     }
   }
-  return (label, from) => (byPath.get(from)?.anchors.has(label) ? from : labels.get(label.toLowerCase()))
+  return (label, from) => (store.anchorsOf(from)?.anchors.has(label) ? from : labels.get(label.toLowerCase()))
 }
 
-function pageUids(pages: readonly ParsedPage[]): ReadonlyMap<string, string> {
-  const uids = new Map<string, string>()
-  for (const page of pages) {
-    const uid = textValue(page.frontMatter.get('uid'))
-    if (uid !== undefined && !uids.has(uid)) uids.set(uid, page.path)
+/** MkDocs' plug-in that finds headings of any page by their names; the one for code brings it along. */
+function usesAutorefs(config: ConfigFiles): boolean {
+  return config.matching(/(?:^|\/)(?:mkdocs\.ya?ml|zensical\.toml)$/).some((file) => {
+    const read = readData(file)
+    const root = 'data' in read ? asRecord(read.data) : {}
+    const { plugins } = file.path.endsWith('.toml') ? asRecord(root.project) : root
+    const names = Array.isArray(plugins)
+      ? plugins.flatMap((plugin) => asText(plugin) ?? Object.keys(asRecord(plugin)))
+      : Object.keys(asRecord(plugins))
+    return names.some((name) => name === 'autorefs' || name === 'mkdocstrings')
+  })
+}
+
+/** Of all headings, those alone are held that a link names. */
+function identifierLookup(store: PageStore, pages: readonly PageFacts[]): LinkSite['pageOfIdentifier'] {
+  const { identifiers } = store.hints
+  const found = new Map<string, string>()
+  for (const { path } of identifiers.size === 0 ? [] : pages) {
+    for (const anchor of store.anchorsOf(path)?.anchors ?? []) {
+      if (identifiers.has(anchor) && !found.has(anchor)) found.set(anchor, path)
+    }
   }
+  return (name, from) => (store.anchorsOf(from)?.anchors.has(name) ? from : found.get(name))
+}
+
+function pageUids(pages: readonly PageFacts[]): ReadonlyMap<string, string> {
+  const uids = new Map<string, string>()
+  for (const { uid, path } of pages) if (uid !== undefined && !uids.has(uid)) uids.set(uid, path)
   return uids
 }
 
-/** Addresses that pages give themselves in their front matter. */
-function pageAddresses(pages: readonly ParsedPage[]): ReadonlyMap<string, string> {
+function pageAddresses(pages: readonly PageFacts[]): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>()
   for (const page of pages) {
-    const own: string[] = []
-    for (const key of ['url', 'permalink', 'slug']) {
-      const value = textValue(page.frontMatter.get(key))
-      if (value === undefined) continue
-      if (value.startsWith('/')) own.push(value)
-      else if (key === 'slug') own.push(`${folderOf(page.path)}${value}`)
-    }
-    // Docusaurus serves `01-intro.md` as `intro`, and `id` in place of the file's name.
-    const plain = page.path.replace(/(^|\/)\d+\s*[-_.]+\s*(?=[^/.\d])/g, '$1').replace(/\.\w+$/, '')
-    if (`${plain}` !== page.path.replace(/\.\w+$/, '')) own.push(plain, plain.replace(/\/(?:index|readme)$/i, ''))
-    const id = textValue(page.frontMatter.get('id'))
-    if (id !== undefined && /^[\w.-]+$/.test(id)) own.push(`${folderOf(page.path)}${id}`)
-    for (const address of own) {
-      const key = aliasKey(address)
-      if (key !== '' && !addresses.has(key)) addresses.set(key, page.path)
-    }
+    for (const key of page.addresses) if (!addresses.has(key)) addresses.set(key, page.path)
   }
   return addresses
 }
 
 function ownAddresses(
-  pages: readonly ParsedPage[],
+  linked: ReadonlyMap<string, ReadonlySet<string>>,
   config: ConfigFiles,
   index: PageIndex,
   options: GraphOptions,
@@ -156,10 +164,7 @@ function ownAddresses(
     addSite(site)
     addRepository(repository)
   }
-  const hrefs = function* () {
-    for (const page of pages) for (const link of page.links) yield link.href
-  }
-  return { sites: [...sites].sort(), repositories: inferRepositories(hrefs(), index, repositories) }
+  return { sites: [...sites].sort(), repositories: inferRepositories(linked, index, repositories) }
 }
 
 const ADDRESS_FILES =
@@ -185,22 +190,18 @@ function addressesIn(
 }
 
 function folderFacts(
-  pages: readonly ParsedPage[],
+  pages: readonly PageFacts[],
   config: ConfigFiles,
-  rules: FlavourRules,
   index: PageIndex,
-): Omit<FolderFacts, 'index' | 'linkedFolders'> {
+): Pick<FolderFacts, 'order' | 'titles' | 'dates' | 'folderTitles'> {
   const order = new Map<string, number>()
   const titles = new Map<string, string>()
   const dates = new Map<string, string>()
   const folderTitles = new Map<string, string>()
-  for (const page of pages) {
-    const place = placeOf(page.frontMatter, rules.orderKeys)
-    if (place !== undefined) order.set(page.path, place)
-    const title = textValue(page.frontMatter.get('linktitle')) ?? page.title
-    if (title !== undefined) titles.set(page.path, title)
-    const date = textValue(page.frontMatter.get('date'))
-    if (date !== undefined) dates.set(page.path, date)
+  for (const { path, place, title, date } of pages) {
+    if (place !== undefined) order.set(path, place)
+    if (title !== undefined) titles.set(path, title)
+    if (date !== undefined) dates.set(path, date)
   }
   for (const file of config.matching(/(?:^|\/)_category_\.(?:json|ya?ml)$/)) {
     const folder = config.inside(file.folder)
@@ -211,30 +212,5 @@ function folderFacts(
     const place = Number(position)
     if (position !== undefined && Number.isFinite(place)) order.set(index.folderNode(folder), place)
   }
-  return { order, titles, dates, ordersFolders: rules.ordersFolders, folderTitles }
-}
-
-function placeOf(frontMatter: ReadonlyMap<string, unknown>, keys: readonly string[]): number | undefined {
-  for (const key of keys) {
-    const [first, second] = key.split('.') as [string, string | undefined]
-    const value = second === undefined ? frontMatter.get(first) : asRecord(frontMatter.get(first))[second]
-    const text = textValue(value)
-    if (text !== undefined && Number.isFinite(Number(text))) return Number(text)
-  }
-  return undefined
-}
-
-function countsAsWiki(pages: readonly ParsedPage[], index: PageIndex): boolean {
-  let all = 0
-  let named = 0
-  for (const page of pages) {
-    for (const link of page.links) {
-      if (link.form !== 'wiki') continue
-      all++
-      const [name = ''] = link.href.split(/[|#]/)
-      const found = index.find(name.trim(), false)
-      if ((found !== undefined && 'path' in found) || index.named(lastPart(name.trim())).length > 0) named++
-    }
-  }
-  return named * 2 > all && named >= 3
+  return { order, titles, dates, folderTitles }
 }

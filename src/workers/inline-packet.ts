@@ -28,7 +28,10 @@ export type InlinePacketResult =
  *
  * @throws Problem and CoreError for a request that is refused
  */
-export function inlinePacket({ body, wanted }: InlinePacketInput, tools: JobTools): InlinePacketResult {
+export function inlinePacket(
+  { body, wanted }: InlinePacketInput,
+  tools: Pick<JobTools, 'config' | 'packets'>,
+): InlinePacketResult {
   const { config, packets } = tools
   const read = readPacketRequest(body, packets.builderFor, config.maxFieldBytes)
   if (read !== undefined) return answered(read.request, read.graph, wanted, tools)
@@ -38,7 +41,12 @@ export function inlinePacket({ body, wanted }: InlinePacketInput, tools: JobTool
   return answered({ step, include, source }, packets.compile(step, graph), wanted, tools)
 }
 
-function answered(request: AnsweredRequest, graph: CompiledGraph, wanted: AnswerWanted, tools: JobTools) {
+function answered(
+  request: AnsweredRequest,
+  graph: CompiledGraph,
+  wanted: AnswerWanted,
+  tools: Pick<JobTools, 'config' | 'packets'>,
+) {
   const { id, runId, scope, access } = request.step
   return { ...writtenPacket(request, graph, wanted, tools), step: { id, runId, scope, access } }
 }

@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts'
 import { Problem } from '../http/problem.ts'
 import type { Reply, Task, ThreadData } from './job.ts'
 import type { JobInput, JobName, JobResult } from './jobs.ts'
-import { outOfMemory } from './out-of-memory.ts'
+import { OUT_OF_MEMORY, outOfMemory } from './out-of-memory.ts'
 import { PoolFullError, WorkerPool } from './worker-pool.ts'
 
 /** Runs as it stands in the source and as it was compiled. */
@@ -81,7 +81,7 @@ export class JobPool {
       const detail = `The work was not done within ${this.#config.workerTimeoutMs} ms (WORKER_TIMEOUT_MS), the wait for a thread included.`
       return new Problem(503, 'work-timeout', 'capacity', detail, {}, RETRY_AFTER)
     }
-    return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(this.#config.workerMemoryMb) : error
+    return error.code === OUT_OF_MEMORY ? outOfMemory(this.#config.workerMemoryMb) : error
   }
 }
 

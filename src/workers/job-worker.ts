@@ -10,10 +10,16 @@ import { adoptMemory } from '../tokenizer/load-tables.ts'
 import type { Job, Reply, Task, ThreadData } from './job.ts'
 import { JOBS } from './jobs.ts'
 import { outOfMemory } from './out-of-memory.ts'
+import { ParsePool } from './parse-pool.ts'
 
 const { config, models, tables } = workerData as ThreadData
 adoptMemory(tables)
-const tools = { config, packets: packetService(config, models) }
+const { packetTokenizer: encoding, parseThreads: threads, workerMemoryMb: memoryMb } = config
+const tools = {
+  config,
+  packets: packetService(config, models),
+  parsing: new ParsePool({ threads, encoding, memoryMb }),
+}
 
 parentPort?.on('message', async ({ job, input }: Task) => {
   const reply = await replyOf(JOBS[job] as Job<unknown, object>, input)

@@ -5,6 +5,7 @@ import type { ProblemMembers } from '../http/problem.ts'
 import type { PacketService } from '../packet-service.ts'
 import type { RankTable } from '../tokenizer/load-tables.ts'
 import type { JobName } from './jobs.ts'
+import type { ParsePool } from './parse-pool.ts'
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -18,6 +19,8 @@ export interface ThreadData {
 export interface JobTools {
   readonly config: Config
   readonly packets: PacketService
+  /** Threads of this one that parse the pages of a graph. */
+  readonly parsing: ParsePool
 }
 
 /**

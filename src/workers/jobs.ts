@@ -2,7 +2,12 @@ import { baseOfChanges, changedGraph } from './changed-graph.ts'
 import { inlinePacket } from './inline-packet.ts'
 import type { Job } from './job.ts'
 import { keptGraphOfJson, keptGraphOfLines } from './kept-graph.ts'
-import { markdownGraph } from './markdown-graph.ts'
+import type { markdownGraph } from './markdown-graph.ts'
+import { comparisonOfJson, planOfJson } from './plans.ts'
+
+/** Loaded when it is first asked for: the parsers of Markdown are as much as all else that a thread needs. */
+const lazyMarkdownGraph = async (...given: Parameters<typeof markdownGraph>) =>
+  (await import('./markdown-graph.ts')).markdownGraph(...given)
 
 /** Everything that threads do, by name. A new kind of work is one more function here. */
 export const JOBS = {
@@ -11,7 +16,9 @@ export const JOBS = {
   inlinePacket,
   keptGraphOfJson,
   keptGraphOfLines,
-  markdownGraph,
+  markdownGraph: lazyMarkdownGraph,
+  comparisonOfJson,
+  planOfJson,
 } satisfies Record<string, Job<never, object>>
 
 export type Jobs = typeof JOBS

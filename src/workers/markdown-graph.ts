@@ -8,26 +8,31 @@ import type { LogFigures } from '../http/plugins/request-log.ts'
 import { Problem } from '../http/problem.ts'
 import { GraphFromMarkdownRequest } from '../http/schemas/markdown.ts'
 import { requireValid } from '../http/zod.ts'
-import { buildGraph } from '../markdown/build-graph.ts'
 import { cappedReport } from '../markdown/capped-report.ts'
 import { graphDocument } from '../markdown/graph-document.ts'
+import { buildGraphInBatches } from '../markdown/read-batches.ts'
 import { countingFor } from '../token-counters.ts'
 import type { JobTools } from './job.ts'
+import { OUT_OF_MEMORY, outOfMemory } from './out-of-memory.ts'
 
 /**
  * The answer to a request for a graph: from the bytes of its body to those of the answer's, and what the log tells.
  *
  * @throws Problem and CoreError for a request that is refused
  */
-export function markdownGraph(
+export async function markdownGraph(
   { body }: { readonly body: Uint8Array },
-  { config }: JobTools,
-): { body: Uint8Array; figures: LogFigures } {
+  { config, parsing }: JobTools,
+): Promise<{ body: Uint8Array; figures: LogFigures }> {
   const request = requireValid(GraphFromMarkdownRequest, parseJsonBody(bufferOf(body), undefined).value)
   const { files, flavour, options } = request
   checkFilePaths(files, config.maxFilePathBytes)
   const { counter } = countingFor(config.packetTokenizer)
-  const { graph, report } = buildGraph(files, { ...options, flavour, counter })
+  const { graph, report } = await buildGraphInBatches(files, { ...options, flavour, counter }, (reading) =>
+    parsing.reader(reading),
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === OUT_OF_MEMORY ? outOfMemory(config.workerMemoryMb) : error
+  })
   checkFieldLengths(graph, config.maxFieldBytes)
   const writer = new ByteWriter(Math.min(body.byteLength + 4096, config.bodyLimitBytes))
   writer.text('{"graph":')

@@ -1,4 +1,5 @@
 import { type TransferListItem, Worker } from 'node:worker_threads'
+import { OUT_OF_MEMORY } from './out-of-memory.ts'
 
 export interface WorkerPoolOptions {
   readonly workerData: unknown
@@ -53,16 +54,16 @@ export class WorkerPool<Task, Reply> {
 
   /**
    * @param left aborted when nobody waits for the reply any more: a task that has not begun is dropped, and a thread that
-   *   does not soon finish one is ended
+   *   does not soon finish one is ended. Left out: somebody always waits
    * @throws PoolFullError at once; what the thread died of; the reason of `left`
    */
-  run(task: Task, transfer: readonly TransferListItem[], left: AbortSignal): Promise<Reply> {
-    if (left.aborted) return Promise.reject(left.reason)
+  run(task: Task, transfer: readonly TransferListItem[], left?: AbortSignal): Promise<Reply> {
+    if (left?.aborted) return Promise.reject(left.reason)
     if (this.#isFull()) return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
     return new Promise((resolve, reject) => {
       const taken = { task, transfer, resolve, reject }
       this.#waiting.push(taken)
-      left.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
+      left?.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
       this.#next()
     })
   }
@@ -134,7 +135,7 @@ export class WorkerPool<Task, Reply> {
     const { memoryMb } = this.#options
     if (usedBytes <= memoryMb * 2 ** 20 || !this.#busy.has(worker)) return
     const message = `a thread takes more than ${memoryMb} MB`
-    this.#bury(worker, Object.assign(new Error(message), { code: 'ERR_WORKER_OUT_OF_MEMORY' }))
+    this.#bury(worker, Object.assign(new Error(message), { code: OUT_OF_MEMORY }))
     void worker.terminate()
   }
 

@@ -67,6 +67,7 @@ describe('stowage', () => {
     [['graph', 'docs', '--flavour', 'jekyll'], 'mdbook'],
     [['graph', 'docs', '--summary-tokens', 'many'], 'many'],
     [['graph', 'docs', '--max-paths=-1'], '-1'],
+    [['graph', 'docs', '--threads', '0'], '--threads 0'],
     [['graph', 'docs', '--fail-on', 'warnings'], 'broken-links'],
     [['truncate', '--max-bytes', '1.5'], '1.5'],
     [['truncate', '--max-bytes=-1'], '-1'],

@@ -192,7 +192,9 @@ describe('Dockerfile', () => {
 
 describe('docker-compose.yml', async () => {
   const source = await read('docker-compose.yml')
-  const { stowage } = parse(source).services
+  // Compose joins `<<` as YAML 1.1 does.
+  const { services, volumes } = parse(source, { merge: true })
+  const { stowage, postgres, proxy } = services
 
   it('spells out every setting with its default, those that are unset as a comment', () => {
     const unset = Object.values(SETTINGS).filter((setting) => setting.default === 'unset')
@@ -221,6 +223,46 @@ describe('docker-compose.yml', async () => {
     })
     // The one folder that it writes to, where the image says so.
     expect(stowage.volumes).toEqual(textsOf(image, 'VOLUME').map((folder) => `data:${folder}`))
+  })
+
+  it('each replica is the service with all of its settings, on one PostgreSQL, and reachable through the proxy alone', () => {
+    for (const replica of [services['replica-1'], services['replica-2']]) {
+      const { environment, ports, volumes: mounted, profiles, depends_on, ...rest } = replica
+      const { environment: settings, ports: _, volumes: __, ...same } = stowage
+      expect(rest).toEqual(same)
+      expect(environment).toEqual({ ...settings, DATABASE_URL: environment.DATABASE_URL })
+      expect({ ports, mounted, profiles }).toEqual({ ports: [], mounted: [], profiles: ['replicas'] })
+      expect(depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
+      const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = postgres.environment
+      expect(environment.DATABASE_URL).toBe(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres/${POSTGRES_DB}`)
+    }
+    for (const variable of Object.keys(services['replica-1'].environment)) {
+      expect(Object.values(SETTINGS).map((setting) => setting.variable)).toContain(variable)
+    }
+  })
+
+  it('the proxy hands on to the replicas, with no right it does not need, and the data is in volumes that are named', async () => {
+    const nginx = await read('deploy/nginx.conf')
+    const upstreams = [...nginx.matchAll(/^\s+server ([\w-]+):(\d+)/gm)].map(([, host, port]) => ({ host, port }))
+    const port = String(stowage.environment.PORT)
+    expect(upstreams).toEqual([
+      { host: 'replica-1', port },
+      { host: 'replica-2', port },
+    ])
+    const listens = /^\s+listen (\d+);/m.exec(nginx)?.[1]
+    expect(proxy).toMatchObject({
+      profiles: ['replicas'],
+      user: '101:101',
+      ports: [`127.0.0.1:8080:${listens}`],
+      volumes: ['./deploy/nginx.conf:/etc/nginx/nginx.conf:ro'],
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    expect(Object.keys(proxy.depends_on)).toEqual(upstreams.map(({ host }) => host))
+    expect(postgres).toMatchObject({ profiles: ['replicas'], volumes: ['postgres:/var/lib/postgresql'] })
+    expect(postgres.ports).toBeUndefined()
+    expect(volumes).toEqual({ data: null, postgres: null })
   })
 })
 

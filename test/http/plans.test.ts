@@ -127,3 +127,16 @@ test('two revisions of a kept graph are compared: what came, what went, and why'
   expect(named(lost)).toEqual([['docs/auth.md', 'not-in-graph']])
   expect([inBoth, before.packet.counts.nodes.kept, after.packet.counts.nodes.kept]).toEqual([5, 6, 6])
 })
+
+test('a graph that comes along is compared with a kept one as if both were kept, either way round', async () => {
+  const less = { ...graph, revision: 'less', nodes: graph.nodes.slice(1) }
+  await keep('whole', graph)
+  await keep('less', less)
+  const compare = async (before: object, after: object) =>
+    (await post(server, '/v1/packets/diff', { before: { step, graph: before }, after: { step, graph: after } })).body
+  const kept = await compare({ id: 'whole' }, { id: 'less' })
+  expect(await compare(graph, { id: 'less' })).toBe(kept)
+  expect(await compare({ id: 'whole' }, less)).toBe(kept)
+  expect(await compare(graph, less)).toBe(kept)
+  expect(JSON.parse(kept).lost.total + JSON.parse(kept).gained.total).toBeGreaterThan(0)
+})

@@ -32,7 +32,8 @@ export class PostgresServer {
     this.port = port
     this.#folder = folder
     this.#admin = new pg.Pool({ connectionString: this.#url('postgres'), max: 2 })
-    // Connections that are still closing when the server stops.
+    // Connections that are idle or still closing when the server stops.
+    this.#admin.on('error', () => {})
     this.#admin.on('connect', (client) => client.on('error', () => {}))
   }
 

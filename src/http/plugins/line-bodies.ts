@@ -1,4 +1,4 @@
-import { pipeline, Transform } from 'node:stream'
+import { finished, pipeline, type Readable, Transform, type Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
@@ -17,11 +17,29 @@ export function lineBodies(app: FastifyInstance, maxBytes: number): void {
         const detail = `Content-Encoding ${JSON.stringify(encoding)} is not supported; send lines as they are or as gzip.`
         throw new Problem(415, 'content-encoding-unsupported', 'request', detail, {}, { 'accept-encoding': 'gzip' })
       }
-      const stages = encoding === 'gzip' ? [createGunzip(), bounded(maxBytes)] : [bounded(maxBytes)]
+      const last = bounded(maxBytes)
+      const first = encoding === 'gzip' ? createGunzip() : last
       // The last stage hands every error on to whoever reads it.
-      return pipeline([body, ...stages], () => {})
+      if (first !== last) pipeline(first, last, () => {})
+      feed(body, first, last)
+      return last
     },
   )
+}
+
+/**
+ * Not as a part of the pipeline, which would end the request with its first fault, and the answer with it. Where nobody
+ * reads on, the rest of the body is read and thrown away: only then does a client that is still sending see the answer.
+ */
+function feed(body: NodeJS.ReadableStream, first: Writable, last: Readable): void {
+  body.pipe(first)
+  finished(body, (error) => {
+    if (error) first.destroy(error)
+  })
+  last.once('close', () => {
+    body.unpipe(first)
+    body.resume()
+  })
 }
 
 function bounded(maxBytes: number): Transform {

@@ -25,3 +25,8 @@ const allButRaw: FastifySchemaCompiler<z.ZodType> = (part) => {
   const validate = validatorCompiler(part)
   return (value) => (part.httpPart === 'body' && Buffer.isBuffer(value) ? { value } : validate(value))
 }
+
+/** The body of a request to such a route: its bytes, or its value, checked, with the source. */
+export function sentBody<Value>({ body, jsonSource }: Pick<FastifyRequest, 'jsonSource'> & { body: Value | Buffer }) {
+  return Buffer.isBuffer(body) ? body : { value: body as Exclude<Value, Buffer>, source: jsonSource }
+}

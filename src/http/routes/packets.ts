@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { clientLeft } from '../client-left.ts'
 import { explainOf } from '../explain-query.ts'
-import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
+import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import type { AnswerWanted, Services } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
 import { ExplainQuery } from '../schemas/decisions.ts'
@@ -49,8 +49,7 @@ function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPack
     },
     async (request, reply) => {
       const wanted = wantedOf(request.query, request.headers.accept)
-      const sent = Buffer.isBuffer(request.body) ? request.body : { value: request.body, source: request.jsonSource }
-      const { body, figures, headers } = await services.answerPacket(sent, wanted, clientLeft(reply))
+      const { body, figures, headers } = await services.answerPacket(sentBody(request), wanted, clientLeft(reply))
       request.logFigures = figures
       if (headers === undefined) return reply.type('application/json').send(body)
       return reply.headers(headers).type('text/markdown; charset=utf-8').send(body)

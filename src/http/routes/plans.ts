@@ -1,12 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import type { Asked } from '../../core/plan.ts'
-import { comparisonAnswer, planAnswer } from '../plan-answer.ts'
+import { clientLeft } from '../client-left.ts'
+import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import type { Services } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { CompareAnswer, CompareRequest, PlanAnswer, PlanRequest } from '../schemas/plan.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-export function planRoutes(root: FastifyInstance, services: Pick<Services, 'planPackets' | 'comparePackets'>): void {
+/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
+export async function planRoutes(
+  root: FastifyInstance,
+  services: Pick<Services, 'planPackets' | 'comparePackets'>,
+  inlineBytes: number,
+): Promise<void> {
+  await root.register(async (app) => {
+    rawJsonBodies(app, inlineBytes)
+    routes(app, services)
+  })
+}
+
+function routes(root: FastifyInstance, services: Pick<Services, 'planPackets' | 'comparePackets'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['packets']
 
@@ -25,13 +37,10 @@ export function planRoutes(root: FastifyInstance, services: Pick<Services, 'plan
         response: { 200: PlanAnswer },
       },
     },
-    async (request) => {
-      const { step, graph, ask = [] } = request.body
-      // The schema holds each to one of the three.
-      const asked = ask as Asked[]
-      const plan = await services.planPackets(step, graph, asked)
-      request.logFigures = { budgets: asked.length + 1, pagesTotal: plan.total.pages }
-      return planAnswer(plan, asked)
+    async (request, reply) => {
+      const { answer, figures } = await services.planPackets(sentBody(request), clientLeft(reply))
+      request.logFigures = figures
+      return reply.type('application/json').send(JSON.stringify(answer))
     },
   )
 
@@ -49,11 +58,10 @@ export function planRoutes(root: FastifyInstance, services: Pick<Services, 'plan
         response: { 200: CompareAnswer },
       },
     },
-    async (request) => {
-      const { before, after } = request.body
-      const comparison = await services.comparePackets(before, after)
-      request.logFigures = { gained: comparison.gained.total, lost: comparison.lost.total }
-      return comparisonAnswer(comparison)
+    async (request, reply) => {
+      const { answer, figures } = await services.comparePackets(sentBody(request), clientLeft(reply))
+      request.logFigures = figures
+      return reply.type('application/json').send(JSON.stringify(answer))
     },
   )
 }

@@ -68,7 +68,13 @@ const GraphReport = named(
       pages: count,
       nodes: count,
       edges: z.strictObject({ link: count, contains: count, next: count }),
-      paths: z.strictObject({ kept: count, total: count }),
+      paths: z.strictObject({
+        kept: count,
+        total: count,
+        cut: count.describe(
+          'Nodes below more roots than trails are looked for from; `total` leaves the further ones out.',
+        ),
+      }),
       links: z
         .strictObject({ page: count, self: count, external: count, asset: count, empty: count, unresolved: count })
         .describe('What became of every link.'),
@@ -92,9 +98,12 @@ const GraphReport = named(
           line,
           href: z.string(),
           to: z.string(),
-          rule: z.enum(['case', 'extension', 'backslash', 'redirect', 'locale', 'literal']),
+          rule: z.enum(['case', 'extension', 'backslash', 'locale', 'literal']),
         }),
       ).describe('Links that were followed by another rule than their letters; they are edges.'),
+      redirects: capped(z.strictObject({ file, line, from: z.string(), to: z.string() })).describe(
+        'Links to addresses that a page was moved from; their edges lead to where it is now.',
+      ),
       warnings: capped(z.strictObject({ file, line: line.optional(), message: z.string() })),
     })
     .describe('What was read, and what of it leads nowhere. Each list holds its first GRAPH_REPORT_MAX_ITEMS items.'),

@@ -31,9 +31,9 @@ function readTrees(source: NavigationSource): Navigation {
     else trees.push(...readToc(read.data, file, source, globs))
   }
   for (const page of source.pages) {
-    const entries = page.directives
-      .filter((directive) => directive.name === 'toctree')
-      .flatMap((directive) => toctreeEntries(directive, page.path, source, globs, problems))
+    const entries = page.directives.flatMap((directive) =>
+      toctreeEntries(directive, page.path, source, globs, problems),
+    )
     if (entries.length > 0) trees.push({ under: page.path, entries })
   }
   if (globs.exhausted) problems.push({ file: '.', message: 'patterns of tables of contents were followed in part' })

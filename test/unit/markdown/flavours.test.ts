@@ -232,7 +232,8 @@ describe('MkDocs', () => {
     expect(linksOf(built, 'docs/index.md')).toEqual(['docs/guide/start.md'])
     expect(linksOf(built, 'docs/guide/start.md')).toEqual(['docs/index.md'])
     expect(built.report.unresolved).toEqual([])
-    expect(built.report.repaired).toMatchObject([{ href: 'old.md', rule: 'redirect' }])
+    expect(built.report.redirects).toMatchObject([{ from: 'old.md' }])
+    expect(built.report.repaired).toEqual([])
   })
 })
 

@@ -18,6 +18,8 @@ interface LinkCase {
   readonly candidates?: readonly string[]
   readonly missingAnchor?: string
   readonly rule?: string
+  /** Page to which a redirect led. */
+  readonly redirect?: string
   readonly options?: GraphOptions
 }
 
@@ -278,7 +280,7 @@ const CASES: readonly LinkCase[] = [
     },
     pages: ['conceptual/cmdlet/cmdlet-overview.md'],
     to: ['conceptual/cmdlet/cmdlet-overview.md'],
-    rule: 'redirect',
+    redirect: 'conceptual/cmdlet/cmdlet-overview.md',
     options: { surroundings: { prefix: '', files: [] } },
   },
   {
@@ -324,6 +326,9 @@ describe('single links of real documentation', () => {
       each.missingAnchor === undefined ? [] : [each.missingAnchor],
     )
     expect(built.report.repaired.map((repaired) => repaired.rule)).toEqual(each.rule === undefined ? [] : [each.rule])
+    expect(built.report.redirects.map(({ file, to }) => [file, to])).toEqual(
+      each.redirect === undefined ? [] : [[each.from, each.redirect]],
+    )
   })
 })
 

@@ -123,7 +123,7 @@ describe('a folder is read', () => {
     write({ 'a.md': '', 'b.md': '' })
     const told: FolderProgress[] = []
     await readMarkdownFolder(top, { onProgress: (progress) => told.push(progress) })
-    expect(told.at(-1)).toEqual({ stage: 'parse', done: 2, total: 2 })
+    expect(told.at(-1)).toEqual({ stage: 'link', done: 2, total: 2 })
   })
 
   it('or refused where there is none', async () => {
