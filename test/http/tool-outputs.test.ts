@@ -65,7 +65,17 @@ test('each step is asked for by itself, and counted', async () => {
 test.each([
   [{ redact: 'yes' }, '/redact'],
   [{ redact: { patterns: [{ id: 'A', pattern: 'a' }] } }, '/redact/patterns/0/id'],
-  [{ redact: { patterns: [{ id: 'a', pattern: 'a' }, { id: 'b', pattern: '(' }] } }, '/redact/patterns/1/pattern'],
+  [
+    {
+      redact: {
+        patterns: [
+          { id: 'a', pattern: 'a' },
+          { id: 'b', pattern: '(' },
+        ],
+      },
+    },
+    '/redact/patterns/1/pattern',
+  ],
   [{ redact: { patterns: [{ id: 'a', pattern: 'a'.repeat(1001) }] } }, '/redact/patterns/0/pattern'],
   [{ redact: { patterns: [{ id: 'a', pattern: '((a{100}){10}){10}' }] } }, '/redact/patterns/0/pattern'],
   [{ redact: { patterns: Array.from({ length: 21 }, () => ({ id: 'a', pattern: 'a' })) } }, '/redact/patterns'],
