@@ -20,6 +20,8 @@ export interface LinkSite {
   readonly mounts: ReadonlyMap<string, readonly string[]>
   /** Page on which a place of this name is, that of the link first; nothing where names are no links. */
   pageOfLabel(label: string, from: string): string | undefined
+  /** Page with a heading or anchor of this name, that of the link first; nothing where no plug-in looks for it. */
+  pageOfIdentifier(name: string, from: string): string | undefined
   /** Pages by the `uid` that their authors gave them. */
   readonly uids: ReadonlyMap<string, string>
   /** Pages of other repositories are put into this site when it is built. */

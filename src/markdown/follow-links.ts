@@ -69,6 +69,8 @@ class LinkFollower implements FollowedLinks {
   #followLink(link: FoundLink, path: string, record: PageRecord, edges: PageEdges): void {
     const site = this.#site
     const found = resolveLink(link, path, site)
+    // Text that could have been a link, and is none.
+    if (found.kind !== 'page' && (link.form === 'autoref' || link.form === 'uid')) return
     const at = { file: path, line: link.line }
     const href = link.href.slice(0, 500).toWellFormed()
     if (found.kind === 'unresolved') {

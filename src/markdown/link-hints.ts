@@ -10,6 +10,8 @@ export class LinkHints {
   readonly absolute = new Set<string>()
   /** Pages in repositories on code hosts, by the repository. */
   readonly repositories = new Map<string, Set<string>>()
+  /** Names of headings that links in text give. */
+  readonly identifiers = new Set<string>()
   /** Names in double brackets, each with its number. */
   readonly #wiki = new Map<string, number>()
   readonly #sharedSite: boolean
@@ -21,6 +23,7 @@ export class LinkHints {
   add(links: readonly FoundLink[]): void {
     for (const { href, form } of links) {
       if (this.#sharedSite && /^\/[^/]/.test(href)) this.absolute.add(percentDecode(splitHref(href).path).slice(1))
+      if (form === 'autoref') this.identifiers.add(href)
       if (form === 'wiki') {
         const name = href.split(/[|#]/, 1)[0]?.trim() ?? ''
         this.#wiki.set(name, (this.#wiki.get(name) ?? 0) + 1)

@@ -1,4 +1,4 @@
-import type { Nodes, Root } from 'mdast'
+import type { Nodes, PhrasingContent, Root, Text } from 'mdast'
 import { bareAddresses } from './bare-addresses.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import { htmlText, scanHtml } from './html-scan.ts'
@@ -6,6 +6,7 @@ import { plainText, walkTree } from './markdown-tree.ts'
 import { oneLine } from './one-line.ts'
 import type { FoundLink, LinkForm } from './page.ts'
 import type { ShortcodeText } from './shortcodes.ts'
+import { openReferences, uidsIn } from './text-links.ts'
 
 const WIKI_LINK = /\[\[([^[\]\n]{1,300})\]\]/g
 
@@ -26,6 +27,12 @@ export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: Flavo
   }
   walkTree(root, (node) => {
     const line = node.position?.start.line ?? 1
+    if (rules.textLinks === 'autoref' && 'children' in node) {
+      for (const { name, text, node: at, index } of openReferences(node.children as PhrasingContent[])) {
+        const start = at.position?.start.line ?? 1
+        add(name, text, start + newlines((at as Text).value, index), 'autoref')
+      }
+    }
     const text = before
     before = node.type === 'text' ? node.value : ''
     if (node.type === 'link') {
@@ -42,6 +49,10 @@ export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: Flavo
       for (const link of htmlLinks(node.value, line)) add(link.href, link.text, link.line, 'html')
     } else if (node.type === 'text') {
       addTextLinks(node.value, line, add)
+      if (rules.textLinks === 'uid' && node.value.includes('@')) {
+        for (const { name, index } of uidsIn(node.value))
+          add(name, `@${name}`, line + newlines(node.value, index), 'uid')
+      }
     } else if (node.type === 'inlineCode' && rules.roles) {
       const role = /\{(doc|any|download|ref|numref)\}$/.exec(text)?.[1]
       if (role !== undefined) add(node.value, node.value, line, role.endsWith('ref') ? 'label' : 'doc')

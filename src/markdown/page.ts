@@ -3,9 +3,10 @@ import type { GraphWarning } from './report.ts'
 
 /**
  * How a link was written. `ref` is a page reference of Hugo, `wiki` a link in double brackets, `doc` a role of Sphinx
- * that names a page, `label` one that names a place: each has look-up rules of its own.
+ * that names a page, `label` one that names a place, `autoref` brackets that MkDocs' plug-in reads as the name of a heading,
+ * `uid` docfx's `@name`: each has look-up rules of its own.
  */
-export type LinkForm = 'link' | 'html' | 'ref' | 'wiki' | 'doc' | 'label'
+export type LinkForm = 'link' | 'html' | 'ref' | 'wiki' | 'doc' | 'label' | 'autoref' | 'uid'
 
 export interface FoundLink {
   /** The destination with entities and Markdown escapes read, not yet percent-decoded. */

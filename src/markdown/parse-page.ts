@@ -104,6 +104,10 @@ function collectHeadings(root: Root, shortcodes: ShortcodeText, rules: FlavourRu
         htmlHeading ??= text || undefined
         if (text !== '') anchors.add(headingSlugger()(text))
       }
+    } else if (node.type === 'text' && rules.slugs === 'mkdocs' && node.value.includes('#')) {
+      // `[](){#name}`: attributes behind what they belong to.
+      for (const [, id] of node.value.matchAll(/\{:?[^{}\n]{0,100}#([^\s{}]{1,200})[^{}\n]{0,100}\}/g))
+        anchors.add(id as string)
     } else if (node.type === 'text' && node.value.includes(')=')) {
       for (const [, label] of node.value.matchAll(/^\(([^()\s]{1,200})\)=/gm)) {
         for (const set of [anchors, labels]) set.add(label as string)

@@ -31,6 +31,11 @@ export function resolveLink(link: FoundLink, from: string, site: LinkSite): Reso
   if (link.form === 'ref') return resolveReference(href, from, site)
   if (link.form === 'wiki') return resolveWiki(href, from, site)
   if (link.form === 'label') return resolveLabel(roleTarget(href), from, site) ?? EXTERNAL
+  if (link.form === 'autoref') {
+    const found = site.pageOfIdentifier(href, from)
+    return found === undefined ? EXTERNAL : page(found, href, undefined)
+  }
+  if (link.form === 'uid') return resolveXref(href, site)
   if (link.form === 'doc') return resolveRole(href, from, site)
   return resolveHref(href, from, site, 0)
 }
@@ -215,10 +220,24 @@ function namedPages(name: string, language: string, site: LinkSite): readonly st
   return language === '' ? best : best.filter((path) => path.startsWith(language))
 }
 
-/** `[[Note#Heading|label]]`: by path, else by name anywhere. What finds nothing is text in double brackets. */
+/**
+ * `[[Note#Heading|label]]`: by path, else by name anywhere; on GitHub the label comes first, and a page's name has
+ * hyphens for spaces. What finds nothing is text in double brackets.
+ */
 function resolveWiki(target: string, from: string, site: LinkSite): Resolution {
-  const [name = ''] = target.split('|')
-  const { path, fragment: heading } = splitHref(name.replace(/\\$/, '').trim())
+  const parts = target.split('|').map((part) => part.replace(/\\$/, '').trim())
+  const [first = '', second] = parts
+  const found = resolveWikiName(first, from, site)
+  if (found.kind !== 'unresolved' || found.reason === 'ambiguous') return found
+  for (const name of [first.replaceAll(' ', '-'), second, second?.replaceAll(' ', '-')]) {
+    const other = name === undefined || name === '' ? found : resolveWikiName(name, from, site)
+    if (other.kind === 'page') return other
+  }
+  return found
+}
+
+function resolveWikiName(name: string, from: string, site: LinkSite): Resolution {
+  const { path, fragment: heading } = splitHref(name)
   const fragment = wikiAnchor(heading)
   if (path === '') return fragment === undefined ? EMPTY : page(from, fragment, undefined)
   const exact = [joinPath('', path), joinPath(folderOf(from), path)].map((each) =>

@@ -53,6 +53,7 @@ export function describeSite(
     redirects,
     uids: pageUids(pages),
     pageOfLabel: rules.roles ? labelLookup(store, pages) : () => undefined,
+    pageOfIdentifier: usesAutorefs(config) ? identifierLookup(store, pages) : () => undefined,
     mounts: rules.sharedSite ? inferMounts(hints.absolute, index) : new Map(),
     hasMounts: config
       .matching(HUGO_CONFIG)
@@ -95,6 +96,31 @@ function labelLookup(store: PageStore, pages: readonly PageFacts[]): LinkSite['p
     }
   }
   return (label, from) => (store.anchorsOf(from)?.anchors.has(label) ? from : labels.get(label.toLowerCase()))
+}
+
+/** MkDocs' plug-in that finds headings of any page by their names; the one for code brings it along. */
+function usesAutorefs(config: ConfigFiles): boolean {
+  return config.matching(/(?:^|\/)(?:mkdocs\.ya?ml|zensical\.toml)$/).some((file) => {
+    const read = readData(file)
+    const root = 'data' in read ? asRecord(read.data) : {}
+    const { plugins } = file.path.endsWith('.toml') ? asRecord(root.project) : root
+    const names = Array.isArray(plugins)
+      ? plugins.flatMap((plugin) => asText(plugin) ?? Object.keys(asRecord(plugin)))
+      : Object.keys(asRecord(plugins))
+    return names.some((name) => name === 'autorefs' || name === 'mkdocstrings')
+  })
+}
+
+/** Of all headings, those alone are held that a link names. */
+function identifierLookup(store: PageStore, pages: readonly PageFacts[]): LinkSite['pageOfIdentifier'] {
+  const { identifiers } = store.hints
+  const found = new Map<string, string>()
+  for (const { path } of identifiers.size === 0 ? [] : pages) {
+    for (const anchor of store.anchorsOf(path)?.anchors ?? []) {
+      if (identifiers.has(anchor) && !found.has(anchor)) found.set(anchor, path)
+    }
+  }
+  return (name, from) => (store.anchorsOf(from)?.anchors.has(name) ? from : found.get(name))
 }
 
 function pageUids(pages: readonly PageFacts[]): ReadonlyMap<string, string> {

@@ -4,16 +4,24 @@ import type { MarkdownFile } from '../markdown-file.ts'
 import { ASTRO_RULES } from './astro.ts'
 import { DOCFX_RULES } from './docfx.ts'
 import { DOCUSAURUS_RULES } from './docusaurus.ts'
-import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+import { type FlavourRules, PARTIALS, PLAIN_RULES } from './flavour.ts'
 import { HUGO_RULES } from './hugo.ts'
 import { MDBOOK_RULES } from './mdbook.ts'
 import { MKDOCS_RULES } from './mkdocs.ts'
+import { AROUND_PAGES, readSidebarPages } from './sidebar-pages.ts'
 import { readSiteJson } from './site-json.ts'
 import { SPHINX_RULES } from './sphinx.ts'
 import { VITEPRESS_RULES } from './vitepress.ts'
 
-/** Without a generator: the sidebar may still be data. */
-const PLAIN: FlavourRules = { ...PLAIN_RULES, navigation: readSiteJson }
+/** Without a generator that reads the pages: the sidebar may still be data, or a page. */
+const PLAIN: FlavourRules = {
+  ...PLAIN_RULES,
+  notAPage: (path) => PARTIALS.test(path) || AROUND_PAGES.test(path),
+  navigation: (source) => {
+    const [json, page] = [readSiteJson(source), readSidebarPages(source)]
+    return { trees: [...json.trees, ...page.trees], problems: [...json.problems, ...page.problems] }
+  },
+}
 
 /** In the order in which they are tried: a generator's own configuration first, names that others use as well last. */
 const TRIED: readonly FlavourRules[] = [

@@ -1,6 +1,7 @@
 import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
 import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource, NavigationTree } from '../navigation.ts'
 import { folderOf, joinPath } from '../paths.ts'
+import { readFaq } from './faq-page.ts'
 import { type FlavourRules, PARTIALS, PLAIN_RULES } from './flavour.ts'
 import { readLandingPage } from './landing-page.ts'
 
@@ -12,10 +13,11 @@ export const DOCFX_RULES: FlavourRules = {
   name: 'docfx',
   marks: [/(?:^|\/)docfx\.json$/, /(?:^|\/)\.openpublishing\.[\w.]+\.json$/, TOC],
   sharedSite: true,
+  textLinks: 'uid',
   // Pages on code are written as YAML, from the code.
   made: /\.ya?ml$/i,
   notAPage: (path) => PARTIALS.test(path) || /(?:^|\/)includes?\//i.test(path),
-  readOther: readLandingPage,
+  readOther: (file) => readLandingPage(file) ?? readFaq(file, DOCFX_RULES),
   navigation: readTocs,
 }
 

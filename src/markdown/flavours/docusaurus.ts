@@ -1,5 +1,6 @@
-import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
-import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource } from '../navigation.ts'
+import { asList, asRecord, asText } from '../config-files.ts'
+import type { Navigation, NavigationEntry, NavigationSource } from '../navigation.ts'
+import { MAX_DEPTH, type NavigationData, readDataFiles } from './data-navigation.ts'
 import { type FlavourRules, PLAIN_RULES, UNDERSCORED } from './flavour.ts'
 import { programsNamed } from './programs.ts'
 
@@ -22,29 +23,15 @@ export const DOCUSAURUS_RULES: FlavourRules = {
 }
 
 function readSidebars(source: NavigationSource): Navigation {
-  const files = source.config.matching(SIDEBARS)
-  if (files.length === 0) return programsNamed(source, PROGRAM, 'its sidebar is a program and was not run')
-  const problems: NavigationProblem[] = []
-  const trees = files.flatMap((file) => {
-    const read = readData(file)
-    if ('problem' in read) {
-      problems.push({ file: file.path, message: `sidebar left out: ${read.problem}` })
-      return []
-    }
-    return Object.values(asRecord(read.data)).map((items) => ({ entries: readItems(items, file, source, problems, 0) }))
-  })
-  return { trees, problems }
+  if (source.config.matching(SIDEBARS).length === 0) {
+    return programsNamed(source, PROGRAM, 'its sidebar is a program and was not run')
+  }
+  return readDataFiles(source, SIDEBARS, 'sidebar', (sidebars) =>
+    Object.values(asRecord(sidebars.data)).map((items) => ({ entries: readItems(items, sidebars, 0) })),
+  )
 }
 
-const MAX_DEPTH = 50
-
-function readItems(
-  items: unknown,
-  file: ConfigFile,
-  source: NavigationSource,
-  problems: NavigationProblem[],
-  depth: number,
-): NavigationEntry[] {
+function readItems(items: unknown, sidebars: NavigationData, depth: number): NavigationEntry[] {
   if (depth > MAX_DEPTH) return []
   // A sidebar or a group may be a list, or an object of label and list.
   const list = Array.isArray(items)
@@ -54,19 +41,17 @@ function readItems(
     const id = asText(item) ?? asText(asRecord(item).id)
     const { label, link, items: inner } = asRecord(item)
     const linked = id ?? asText(asRecord(link).id)
-    const page = linked === undefined ? undefined : findDocument(linked, file, source)
-    if (linked !== undefined && page === undefined) {
-      problems.push({ file: file.path, message: `no page for ${linked.slice(0, 200)}` })
-    }
-    const children = inner === undefined ? [] : readItems(asList(inner), file, source, problems, depth + 1)
+    const page = linked === undefined ? undefined : findDocument(linked, sidebars)
+    if (linked !== undefined && page === undefined) sidebars.missing(linked)
+    const children = inner === undefined ? [] : readItems(asList(inner), sidebars, depth + 1)
     if (page === undefined && children.length === 0) return []
     return [{ title: asText(label), page, children }]
   })
 }
 
-function findDocument(id: string, file: ConfigFile, source: NavigationSource): string | undefined {
+function findDocument(id: string, sidebars: NavigationData): string | undefined {
   for (const folder of ['docs/', '', '../docs/']) {
-    const page = source.findPage(file.folder, `${folder}${id}`)
+    const page = sidebars.findPage(`${folder}${id}`)
     if (page !== undefined) return page
   }
   return undefined

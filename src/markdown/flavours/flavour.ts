@@ -13,6 +13,8 @@ export interface FlavourRules {
   /** Roles such as `` {doc}`path` `` are links. */
   readonly roles: boolean
   readonly slugs: 'github' | 'mkdocs'
+  /** What plain text may hold that a plug-in or the generator makes a link of. */
+  readonly textLinks?: 'autoref' | 'uid'
   /** Its slugs differ from GitHub's in punctuation: an anchor that differs in that alone is not missing. */
   readonly looseAnchors: boolean
   /**
