@@ -1,6 +1,7 @@
 import { CoreError, type ErrorClass, type FieldError } from '../core/core-error.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import { KeptGraphError } from '../kept-graph-error.ts'
+import { PatternError } from '../redaction/caller-patterns.ts'
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
@@ -124,6 +125,7 @@ export function problemOfRefusal(outcome: Extract<PacketOutcome, { kind: 'refuse
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof CoreError) return problemOfCoreError(error)
+  if (error instanceof PatternError) return problemOfPattern(error)
   if (error instanceof KeptGraphError) return problemOfKeptGraph(error)
   if (error instanceof StoreError) return STORE_PROBLEMS[error.code]?.(error)
   const { code } = error as { code?: unknown }
@@ -132,6 +134,11 @@ export function problemOf(error: unknown): Problem | undefined {
   if (code.startsWith('Z_'))
     return new Problem(400, 'body-not-gzip', 'request', 'The body is not the gzip that its header says it is.')
   return FRAMEWORK_PROBLEMS[code]?.()
+}
+
+function problemOfPattern({ index, message }: PatternError): Problem {
+  const errors = [{ path: `/redact/patterns/${index}/pattern`, message }]
+  return new Problem(400, 'request-invalid', 'request', 'A pattern of the redaction cannot be used.', { errors })
 }
 
 function notJson(): Problem {

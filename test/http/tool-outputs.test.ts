@@ -50,6 +50,44 @@ test('an unpaired surrogate is answered as U+FFFD and counted', async () => {
   })
 })
 
+test('each step is asked for by itself, and counted', async () => {
+  const output = '\u001b[1mx\u0000\u001b[0m 10%\r20% AKIAIOSFODNN7EXAMPLE data:image/gif;base64,R0lGODlh'
+  const counts = async (asked: object) => (await truncate({ output, ...asked })).json().repairs
+  const none = { surrogates: 0, nul: 1, secrets: 0, dataUris: 0, base64: 0, ansi: 0, carriageReturns: 0 }
+  expect(await counts({})).toEqual(none)
+  expect(await counts({ redact: true })).toEqual({ ...none, secrets: 1 })
+  expect(await counts({ sanitize: { blobs: true } })).toEqual({ ...none, dataUris: 1 })
+  expect(await counts({ sanitize: { ansi: true } })).toEqual({ ...none, ansi: 2 })
+  expect(await counts({ sanitize: true })).toEqual({ ...none, dataUris: 1, ansi: 2, carriageReturns: 1 })
+  expect((await truncate({ output: 'W\0s\0', nul: 'replace' })).json().output).toBe('W\ufffds\ufffd')
+})
+
+test.each([
+  [{ redact: 'yes' }, '/redact'],
+  [{ redact: { patterns: [{ id: 'A', pattern: 'a' }] } }, '/redact/patterns/0/id'],
+  [
+    {
+      redact: {
+        patterns: [
+          { id: 'a', pattern: 'a' },
+          { id: 'b', pattern: '(' },
+        ],
+      },
+    },
+    '/redact/patterns/1/pattern',
+  ],
+  [{ redact: { patterns: [{ id: 'a', pattern: 'a'.repeat(1001) }] } }, '/redact/patterns/0/pattern'],
+  [{ redact: { patterns: [{ id: 'a', pattern: '((a{100}){10}){10}' }] } }, '/redact/patterns/0/pattern'],
+  [{ redact: { patterns: Array.from({ length: 21 }, () => ({ id: 'a', pattern: 'a' })) } }, '/redact/patterns'],
+  [{ sanitize: { colours: true } }, '/sanitize'],
+  [{ nul: 'keep' }, '/nul'],
+  [{ render: true }, '/render'],
+])('%j is a 400 that names the field', async (asked, path) => {
+  const answer = await truncate({ output: 'x', ...asked })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().errors[0].path.startsWith(path)).toBe(true)
+})
+
 test.each(['-5', '2.5', '"10"', 'NaN', 'null', '1e400', '9007199254740993'])(
   'maxBytes %s is a 400 that names the field',
   async (maxBytes) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { truncateToolOutput } from '../../core/tool-output/truncate.ts'
+import { truncateOutput } from '../../tool-output-service.ts'
 import { cappedListBody } from '../capped-list.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { CapListAnswer, CapListRequest, TruncateAnswer, TruncateRequest } from '../schemas/tool-output.ts'
@@ -23,15 +23,16 @@ export function toolOutputRoutes(root: FastifyInstance, limits: ToolOutputLimits
         summary: 'Cuts a tool’s output to what a database column and a model can hold',
         description:
           'Within the budget the output comes back as it is, without an instruction. Over it, the longest prefix on a ' +
-          'code point border that fits, and an instruction for the model, in a field of its own.',
+          'code point border that fits, and an instruction for the model, in a field of its own. Before that the ' +
+          'text is made storable, and on request secrets, blobs and the marks of terminals go.',
         querystring: NoQuery,
         body: TruncateRequest,
         response: { 200: TruncateAnswer },
       },
     },
     async (request) => {
-      const { output, maxBytes } = request.body
-      const answer = truncateToolOutput(output, maxBytes ?? limits.toolOutputMaxBytes)
+      const { output, maxBytes = limits.toolOutputMaxBytes, ...asked } = request.body
+      const answer = truncateOutput(output, { ...asked, maxBytes })
       request.logFigures = {
         truncated: answer.truncated,
         bytesOriginal: answer.bytes.original,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { truncateToolOutput } from '../../../src/core/tool-output/truncate.ts'
+import { truncateOutput } from '../../../src/tool-output-service.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -9,9 +9,11 @@ const text = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
+const storable = (output: string) => output.replaceAll('\0', '').toWellFormed()
+
 /** The longest prefix in code points whose bytes fit, by trying each. */
 function slowCut(output: string, maxBytes: number): string {
-  const points = Array.from(output.toWellFormed())
+  const points = Array.from(storable(output))
   let best = ''
   for (let count = 0; count <= points.length; count++) {
     const prefix = points.slice(0, count).join('')
@@ -23,9 +25,9 @@ function slowCut(output: string, maxBytes: number): string {
 test('the longest prefix on a code point border that fits, and the sizes of all parts', () => {
   fc.assert(
     fc.property(text, fc.nat(40), (output, maxBytes) => {
-      const answer = truncateToolOutput(output, maxBytes)
+      const answer = truncateOutput(output, { maxBytes: maxBytes })
       expect(answer.output).toBe(slowCut(output, maxBytes))
-      const original = Buffer.byteLength(output.toWellFormed())
+      const original = Buffer.byteLength(storable(output))
       const kept = Buffer.byteLength(answer.output)
       expect(answer.bytes).toEqual({ original, kept, omitted: original - kept })
       expect(answer.truncated).toBe(kept < original)
@@ -39,9 +41,12 @@ test('the longest prefix on a code point border that fits, and the sizes of all 
 test('cut again within the same budget, nothing changes; a larger budget keeps no less', () => {
   fc.assert(
     fc.property(text, fc.nat(40), fc.nat(10), (output, maxBytes, more) => {
-      const once = truncateToolOutput(output, maxBytes)
-      expect(truncateToolOutput(once.output, maxBytes)).toMatchObject({ output: once.output, truncated: false })
-      const larger = truncateToolOutput(output, maxBytes + more).output
+      const once = truncateOutput(output, { maxBytes: maxBytes })
+      expect(truncateOutput(once.output, { maxBytes: maxBytes })).toMatchObject({
+        output: once.output,
+        truncated: false,
+      })
+      const larger = truncateOutput(output, { maxBytes: maxBytes + more }).output
       expect(larger.startsWith(once.output)).toBe(true)
     }),
     { numRuns: 2000 },
@@ -51,8 +56,8 @@ test('cut again within the same budget, nothing changes; a larger budget keeps n
 test('each unpaired surrogate is counted once', () => {
   fc.assert(
     fc.property(text, (output) => {
-      const unpaired = Array.from(output).filter((point) => !point.isWellFormed()).length
-      expect(truncateToolOutput(output, 1000).repairs.surrogates).toBe(unpaired)
+      const unpaired = Array.from(output.replaceAll('\0', '')).filter((point) => !point.isWellFormed()).length
+      expect(truncateOutput(output, { maxBytes: 1000 }).repairs.surrogates).toBe(unpaired)
     }),
     { numRuns: 2000 },
   )

@@ -1,0 +1,65 @@
+import { type NulRepair, storableText } from '../repair.ts'
+import { type DigestPayload, type RemovedBlob, withoutBlobs } from './blobs.ts'
+import { type FindSecrets, redactSecrets } from './redact.ts'
+import { terminalText } from './terminal.ts'
+
+export interface CleaningOptions {
+  readonly nul?: NulRepair
+  /** Left out: no redaction. */
+  readonly findSecrets?: FindSecrets
+  readonly blobs?: boolean
+  readonly ansi?: boolean
+  readonly carriageReturns?: boolean
+}
+
+/** How often each step found something. */
+export interface Repairs {
+  readonly surrogates: number
+  readonly nul: number
+  readonly secrets: number
+  readonly dataUris: number
+  readonly base64: number
+  readonly ansi: number
+  readonly carriageReturns: number
+}
+
+export interface CleanOutput {
+  readonly text: string
+  readonly repairs: Repairs
+  readonly blobs: readonly RemovedBlob[]
+}
+
+/**
+ * What a tool printed, cleaned before anything is measured or cut. Repair comes first too: a secret in a text with a
+ * NUL behind each letter could not be read otherwise. What blobs and escape sequences stood between is looked at once
+ * more for secrets.
+ */
+export function cleanOutput(output: string, options: CleaningOptions, digest: DigestPayload): CleanOutput {
+  const stored = storableText(output, options.nul)
+  const redact = (text: string) =>
+    options.findSecrets === undefined ? { text, secrets: 0 } : redactSecrets(text, options.findSecrets)
+  const first = redact(stored.text)
+  const unblobbed = options.blobs
+    ? withoutBlobs(first.text, digest)
+    : { text: first.text, dataUris: 0, base64: 0, blobs: [] }
+  const shown = terminalText(unblobbed.text, {
+    ansi: options.ansi ?? false,
+    carriageReturns: options.carriageReturns ?? false,
+  })
+  const again = shown.text === first.text ? { text: shown.text, secrets: 0 } : redact(shown.text)
+  // Two halves of a pair that a sequence stood between were repaired already; this guards the law itself.
+  const last = storableText(again.text, options.nul)
+  return {
+    text: last.text,
+    repairs: {
+      surrogates: stored.surrogates + last.surrogates,
+      nul: stored.nul + last.nul,
+      secrets: first.secrets + again.secrets,
+      dataUris: unblobbed.dataUris,
+      base64: unblobbed.base64,
+      ansi: shown.ansi,
+      carriageReturns: shown.carriageReturns,
+    },
+    blobs: unblobbed.blobs,
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { DigestPayload } from './core/tool-output/clean/blobs.ts'
+import type { CleaningOptions } from './core/tool-output/clean/clean-output.ts'
+import type { NulRepair } from './core/tool-output/repair.ts'
+import { type TruncatedOutput, type TruncateOptions, truncateToolOutput } from './core/tool-output/truncate.ts'
+import { type CallerPattern, findByPatterns } from './redaction/caller-patterns.ts'
+import { findSecrets } from './redaction/find-secrets.ts'
+
+/** What a request asks for, before the engines that do it are chosen. */
+export interface OutputAsked extends Pick<TruncateOptions, 'maxBytes'> {
+  readonly render?: TruncateOptions['render'] | undefined
+  readonly nul?: NulRepair | undefined
+  readonly redact?:
+    | boolean
+    | { readonly rules?: boolean | undefined; readonly patterns?: readonly CallerPattern[] | undefined }
+    | undefined
+  readonly sanitize?:
+    | boolean
+    | {
+        readonly blobs?: boolean | undefined
+        readonly ansi?: boolean | undefined
+        readonly carriageReturns?: boolean | undefined
+      }
+    | undefined
+}
+
+/**
+ * A tool's output, cleaned and cut.
+ *
+ * @throws PatternError where a pattern of the caller cannot be used
+ */
+export function truncateOutput(
+  output: string,
+  { nul, redact, sanitize, maxBytes, render }: OutputAsked,
+): TruncatedOutput {
+  const cleaning: CleaningOptions = {
+    ...(nul === undefined ? {} : { nul }),
+    ...finderOf(redact),
+    ...stepsOf(sanitize),
+  }
+  return truncateToolOutput(output, { maxBytes, cleaning, ...(render === undefined ? {} : { render }) }, digestPayload)
+}
+
+function finderOf(redact: OutputAsked['redact']): Pick<CleaningOptions, 'findSecrets'> {
+  if (redact === undefined || redact === false) return {}
+  if (redact === true) return { findSecrets }
+  const ofCaller = findByPatterns(redact.patterns ?? [])
+  if (redact.rules === false) return { findSecrets: ofCaller }
+  return { findSecrets: (text) => [...findSecrets(text), ...ofCaller(text)] }
+}
+
+function stepsOf(sanitize: OutputAsked['sanitize']) {
+  if (typeof sanitize === 'object') {
+    const { blobs = false, ansi = false, carriageReturns = false } = sanitize
+    return { blobs, ansi, carriageReturns }
+  }
+  const every = sanitize ?? false
+  return { blobs: every, ansi: every, carriageReturns: every }
+}
+
+const digestPayload: DigestPayload = (payload, encoding) => {
+  const bytes = encoding === 'base64' ? Buffer.from(payload, 'base64') : percentDecoded(payload)
+  return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** By bytes: what is percent-encoded need not be UTF-8, and a lone percent sign stands for itself. */
+function percentDecoded(payload: string): Buffer {
+  const latin1 = Buffer.from(payload, 'utf8').toString('latin1')
+  return Buffer.from(
+    latin1.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+}
