@@ -21,6 +21,9 @@ export const JOBS = {
   planOfJson,
 } satisfies Record<string, Job<never, object>>
 
+/** Jobs that mostly need no parser for their body, and ask for the room of one where they do. */
+export const READS_IN_PLACE: ReadonlySet<JobName> = new Set(['inlinePacket', 'keptGraphOfJson'])
+
 export type Jobs = typeof JOBS
 export type JobName = keyof Jobs
 export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[0]
