@@ -2,12 +2,15 @@ import { RE2JS } from 're2js'
 import type { Secret } from '../core/tool-output/clean/redact.ts'
 import { ALLOWED_VALUES, ASSIGNMENT_RULES } from './gitleaks-rules.ts'
 import { KeywordAutomaton } from './keyword-automaton.ts'
+import { OWN_ASSIGNMENT_RULES } from './own-rules.ts'
 
 /** Between a name and its value. Every repetition is bounded, so that a try costs a constant. Quotes may be escaped. */
 const ASSIGNED = /[ \t\w.-]{0,20}[\s'"\\]{0,4}(?:\|\||=>|\?=|:{1,3}=|[=>:,])[`'"\s=\\]{0,6}/y
 const NAME_BEFORE = /[\w.-]{0,50}$/
 const VALUE = /[\w.=+/~-]*/y
 const VALUE_WITH_COLONS = /[\w.=+/~:%|-]*/y
+/** What stands right behind a secret, up to a mark that ends a value, may be a part of it. */
+const VALUE_REST = /[^\s'"`,;&<>(){}[\]\\]{0,200}/y
 /** A value is one token; what is longer than any rule's value is no secret but a file. */
 const LONGEST_VALUE = 4096
 const SHORTEST_VALUE = 10
@@ -19,11 +22,12 @@ interface Compiled {
   readonly generic: boolean
 }
 
-const names = [...new Set(ASSIGNMENT_RULES.flatMap((rule) => rule.names))]
+const assignmentRules = [...OWN_ASSIGNMENT_RULES, ...ASSIGNMENT_RULES]
+const names = [...new Set(assignmentRules.flatMap((rule) => rule.names))]
 const automaton = new KeywordAutomaton(names)
 const commonWords = new KeywordAutomaton(ALLOWED_VALUES.words)
 const byName: readonly Compiled[][] = (() => {
-  const rules = ASSIGNMENT_RULES.map((rule) => ({
+  const rules = assignmentRules.map((rule) => ({
     id: rule.id,
     names: rule.names,
     value: RE2JS.compile(rule.value),
@@ -54,7 +58,9 @@ export function assignedSecrets(text: string): Secret[] {
       const secret = text.slice(start, after)
       if (!value.testExact(secret)) continue
       if (generic && isAllowed(text, end - names[word].length, start, secret)) continue
-      secrets.push({ start, end: after, rule: id })
+      VALUE_REST.lastIndex = after
+      VALUE_REST.test(text)
+      secrets.push({ start, end: VALUE_REST.lastIndex, rule: id })
     }
   })
   return secrets

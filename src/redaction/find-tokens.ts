@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import type { Secret } from '../core/tool-output/clean/redact.ts'
 import { TOKEN_RULES } from './gitleaks-rules.ts'
 import { KeywordAutomaton } from './keyword-automaton.ts'
-import { OWN_RULES } from './own-rules.ts'
+import { OWN_TOKEN_RULES } from './own-rules.ts'
 import type { TokenRule } from './rule.ts'
 
 /** How far from its keyword a secret may lie: more than the longest of every rule that has a bound. */
@@ -17,7 +17,7 @@ interface Compiled extends TokenRule {
   readonly after: number
 }
 
-const rules: readonly Compiled[] = [...TOKEN_RULES, ...OWN_RULES].map((rule) => ({
+const rules: readonly Compiled[] = [...TOKEN_RULES, ...OWN_TOKEN_RULES].map((rule) => ({
   ...rule,
   regex: RE2JS.compile(rule.pattern),
   after: AFTER_OF.get(rule.id) ?? AFTER,

@@ -2,8 +2,8 @@ import type { Secret } from '../core/tool-output/clean/redact.ts'
 
 const BEGIN = /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/gi
 const END = /-----END[ A-Z0-9_-]{0,100}-----/iy
-/** Line breaks as they are, escaped, or lost to blanks. */
-const BREAK = /(?:\s|\\{1,8}[nrt]){1,64}/y
+/** Line breaks as they are, escaped, or lost to blanks, with the marks of a quotation or a comment. */
+const BREAK = /(?:[\s>|#*]|\\{1,8}[nrt]){1,64}/y
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment): ?[\w.,:+/= -]{0,100}/iy
 const DIGITS = /[A-Za-z0-9+/=]+/y
 const SLASH = /\\{1,8}\//y

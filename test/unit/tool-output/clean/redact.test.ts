@@ -29,10 +29,19 @@ test.each([
   ['a token in an address', `https://h/?t=${github}&a=1`, 'https://h/?t=[redacted:github-pat]&a=1'],
   ['a long token of JWT', `${jwt} z`, '[redacted:jwt] z'],
   ['credentials in an address', 'postgres://u:hunter2@db/x', 'postgres://u:[redacted:url-credentials]@db/x'],
+  ['a password with the mark that ends it', 'ftp://u:p@ss@h/', 'ftp://u:[redacted:url-credentials]@h/'],
+  ['an assigned value with other marks in it', 'token=zq8Jx0PvW3mN@7rT5yK2b, x', 'token=[redacted:generic-api-key], x'],
+  ['a password', 'password=SuperSecretPassw0rd! x', 'password=[redacted:password] x'],
+  [
+    'the secret key that examples show',
+    'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    'aws_secret_access_key = [redacted:aws-secret-access-key]',
+  ],
   ['a header', 'Authorization: Bearer abc.def-123', 'Authorization: Bearer [redacted:authorization-header]'],
   ['an assignment', 'export API_KEY=zq8Jx0PvW3mN7rT5yK2b', 'export API_KEY=[redacted:generic-api-key]'],
   ['a private key', `a\n${pem}b`, 'a\n[redacted:private-key]\nb'],
   ['a private key in one line', pem.replaceAll('\n', '\\n'), '[redacted:private-key]\\n'],
+  ['a private key in a quotation', `> ${pem.trimEnd().replaceAll('\n', '\n> ')}\n`, '> [redacted:private-key]\n'],
   ['a private key without its end', `${pem.slice(0, 100)}\nnext text`, '[redacted:private-key]\nnext text'],
 ])('%s', (_name, given, expected) => {
   expect(redact(given)).toBe(expected)
@@ -44,6 +53,9 @@ test.each([
   'access_token_url=https://example.org/token',
   'key = $SECRET_FROM_ENVIRONMENT',
   'http://host:8080/path@2x.png',
+  'http://host:8080?email=a@example.org',
+  'password = readPassword(input)',
+  'if (text.includes("-----BEGIN PRIVATE KEY-----")) return',
 ])('no secret: %s', (text) => {
   expect(redact(text)).toBe(text)
 })
