@@ -16,7 +16,7 @@ export function cappedListBody(source: string, asked: CapAsked, maxJsonDepth: nu
   if ('lists' in asked) return cappedDocumentBody(source, asked.lists, maxJsonDepth)
   const { elements, truncated } = capList(source, spanOf(source, 'items'), asked.maxItems, asked.total)
   const items = `"items":[${sourceOf(source, elements, maxJsonDepth).trim()}]`
-  return `{${items}${more({ truncated, instruction: truncated && CAPPED_INSTRUCTION })}}`
+  return `{${items}${more({ truncated })}}`
 }
 
 function cappedDocumentBody(source: string, lists: readonly ListToCap[], maxJsonDepth: number): string {

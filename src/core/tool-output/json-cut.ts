@@ -5,12 +5,15 @@ import { ARRAY, COMMA, END, isEscaped, type JsonEvents, KEY, OBJECT, STRING } fr
  * How far a JSON text is cut: lists to `cap` bytes of their own, strings to `cap` bytes of their source. The own bytes of
  * a list are those of its elements without what lies in lists within them, and with no more than {@link SHORT} bytes of
  * each string: so long strings are clipped before a list loses an element for them. A list keeps the element that passes
- * the cap, so one at least; below 0 it keeps none.
+ * the cap, so one at least; below 0 it keeps none. A list that holds lists has {@link OUTER} times the cap: it loses an
+ * element, and all that lies in it, only after those within have become short.
  */
 export type Cap = number
 
 /** Bytes up to which a string is not clipped before lists are cut. */
 export const SHORT = 200
+
+const OUTER = 8
 
 /** What was left out at one place. */
 export interface JsonCut {
@@ -80,7 +83,11 @@ interface OpenList {
   from: number
 }
 
-function visit({ bytes, count, kinds, starts, ends, totals }: JsonEvents, cap: Cap, { keep, cut }: Visitor): boolean {
+function visit(
+  { bytes, count, kinds, starts, ends, totals, holdLists }: JsonEvents,
+  cap: Cap,
+  { keep, cut }: Visitor,
+): boolean {
   const short = Math.min(SHORT, Math.max(0, cap))
   /** The lists that are open, innermost last; undefined for an object. */
   const open: (OpenList | undefined)[] = []
@@ -129,7 +136,7 @@ function visit({ bytes, count, kinds, starts, ends, totals }: JsonEvents, cap: C
     } else if (kind === COMMA) {
       list.own += start - list.from
       list.from = start
-      if (list.own <= cap) {
+      if (list.own <= (holdLists[list.event] ? OUTER * cap : cap)) {
         list.shown++
         continue
       }

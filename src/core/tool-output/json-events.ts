@@ -27,6 +27,8 @@ export interface JsonEvents {
   readonly ends: Uint32Array
   /** Of a list how many elements it has. */
   readonly totals: Uint32Array
+  /** Of a list 1 where another list lies in it, however deep. */
+  readonly holdLists: Uint32Array
 }
 
 /**
@@ -39,16 +41,20 @@ export function jsonEvents(bytes: Uint8Array): JsonEvents {
   const starts = new GrowingNumbers()
   const ends = new GrowingNumbers()
   const totals = new GrowingNumbers()
+  const holdLists = new GrowingNumbers()
   const push = (kind: number, start: number, end: number) => {
     kinds.push(kind)
     starts.push(start)
     ends.push(end)
     totals.push(0)
+    holdLists.push(0)
   }
   /** Lists and objects that are open, innermost last: their events, whether they are lists, how many elements so far. */
   const opened: number[] = []
   const isList: boolean[] = []
   const elements: number[] = []
+  /** The lists among them. */
+  const lists: number[] = []
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte <= 0x20) continue
@@ -64,7 +70,7 @@ export function jsonEvents(bytes: Uint8Array): JsonEvents {
       const event = opened.pop() as number
       ends.view()[event] = kinds.length
       totals.view()[event] = elements.pop() as number
-      isList.pop()
+      if (isList.pop()) lists.pop()
       push(END, at, at + 1)
       continue
     }
@@ -76,6 +82,10 @@ export function jsonEvents(bytes: Uint8Array): JsonEvents {
       push(isKey ? KEY : STRING, at, end)
       at = end - 1
     } else if (byte === 0x5b || byte === 0x7b) {
+      if (byte === 0x5b) {
+        if (lists.length > 0) holdLists.view()[lists[lists.length - 1]] = 1
+        lists.push(kinds.length)
+      }
       opened.push(kinds.length)
       isList.push(byte === 0x5b)
       elements.push(0)
@@ -89,6 +99,7 @@ export function jsonEvents(bytes: Uint8Array): JsonEvents {
     starts: starts.view(),
     ends: ends.view(),
     totals: totals.view(),
+    holdLists: holdLists.view(),
   }
 }
 

@@ -242,7 +242,6 @@ export const CapListRequest = named(
 )
 
 const shownOf = { shown: count, total: Total }
-const instruction = z.string().optional().describe('What to tell the model; absent where nothing was left out.')
 
 export const CapListAnswer = named(
   'CapListAnswer',
@@ -251,7 +250,6 @@ export const CapListAnswer = named(
       z.strictObject({
         items: z.array(z.unknown()).describe('The first `maxItems`, each as it came.'),
         truncated: z.strictObject(shownOf).optional().describe('Absent where nothing was left out.'),
-        instruction,
       }),
       z.strictObject({
         document: z.unknown().describe('The document with its lists capped.'),
@@ -260,7 +258,7 @@ export const CapListAnswer = named(
           .optional()
           .describe('The lists that were cut, in the order of the document; absent where none was.'),
         missing: z.array(z.string()).optional().describe('Pointers that lead to no list; absent where all do.'),
-        instruction,
+        instruction: z.string().optional().describe('What to tell the model; absent where nothing was left out.'),
       }),
     ])
     .describe('The kept items, and how many there were.'),
