@@ -103,17 +103,28 @@ export class GraphBuilder {
     return end < this.#paths.length ? end : undefined
   }
 
-  /** @param paths of pages, or all their places in the order of arrival */
-  addTrail(paths: readonly string[] | readonly number[], kind: string | undefined): void {
+  /** @param paths of pages, or the places of pages that are there in the order of arrival */
+  addTrail(paths: readonly string[] | Uint32Array, kind: string | undefined): void {
     this.#lengths.check(kind, 'paths', this.#trailsSeen++, 'kind')
-    const nodes = paths.map((path) => this.#pageAt(path))
-    if (nodes.length === 0) this.#issues.add('emptyPaths', kind === undefined ? '' : cleanText(kind))
-    else if (nodes.includes(undefined)) this.#issues.add('danglingPaths', paths.map(nameOf).join(' > '))
+    const nodes = paths instanceof Uint32Array ? paths : this.#pagesNamed(paths)
+    if (nodes?.length === 0) this.#issues.add('emptyPaths', kind === undefined ? '' : cleanText(kind))
+    else if (nodes === undefined) this.#issues.add('danglingPaths', Array.from(paths, nameOf).join(' > '))
     else {
       this.#trailStarts.push(this.#trailNodes.length)
-      for (const node of nodes) this.#trailNodes.push(node as number)
+      for (const node of nodes) this.#trailNodes.push(node)
       this.#trailKinds.push(this.#kinds.indexOf(kind))
     }
+  }
+
+  /** Places of the pages that `paths` name; undefined where one is not there. */
+  #pagesNamed(paths: readonly string[]): number[] | undefined {
+    const pages: number[] = []
+    for (const path of paths) {
+      const page = this.#paths.indexOf(path)
+      if (page === undefined) return undefined
+      pages.push(page)
+    }
+    return pages
   }
 
   /** @throws CoreError `field-too-long`, `graph-empty-path`, `graph-duplicate-path` */

@@ -58,6 +58,11 @@ export class GrowingNumbers {
     this.#numbers[this.#length++] = number
   }
 
+  /** Forgets what was pushed, and keeps the room. */
+  clear(): void {
+    this.#length = 0
+  }
+
   /** A view of what was pushed so far. */
   view(): Uint32Array {
     return this.#numbers.subarray(0, this.#length)

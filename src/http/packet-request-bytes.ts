@@ -5,6 +5,7 @@ import type { GraphBuilder } from '../core/graph-builder.ts'
 import { IrregularJson, JsonCursor, keyOf, OBJECT_END, OBJECT_START } from '../core/json-graph/json-cursor.ts'
 import { GraphReader } from '../core/json-graph/read-graph.ts'
 import type { Step } from '../core/step.ts'
+import { hasRoom } from '../json-heap.ts'
 import { parseJsonText } from './json-body.ts'
 import type { AnsweredRequest } from './packet-answer.ts'
 import { Problem } from './problem.ts'
@@ -16,23 +17,29 @@ const GRAPH = 2
 const INCLUDE = 4
 const KEYS = [keyOf(STEP, 'step'), keyOf(GRAPH, 'graph'), keyOf(INCLUDE, 'include')]
 
+export interface ReadLimits {
+  /** Bytes of the longest field that a builder takes. */
+  readonly maxFieldBytes: number
+  /** Bytes of heap for what is not the graph, which is parsed. */
+  readonly heapBytes: number
+}
+
 /** A builder for the graph of a step, which says what encoding to count in. */
 export type BuilderFor = (step: Step) => GraphBuilder
 
 /**
  * Reads a packet request that carries its graph, without making objects of that graph.
  *
- * @param maxFieldBytes that the builder takes
  * @returns undefined where anything in it is unusual or wrong: parse and check it then, to say what
  * @throws CoreError for a graph that is refused
  */
 export function readPacketRequest(
   bytes: Uint8Array,
   builderFor: BuilderFor,
-  maxFieldBytes: number,
+  limits: ReadLimits,
 ): { readonly request: AnsweredRequest; readonly graph: CompiledGraph } | undefined {
   if (!isUtf8(bytes)) return undefined
-  return unlessIrregular(() => new RequestReader(bytes, builderFor, maxFieldBytes).read())
+  return unlessIrregular(() => new RequestReader(bytes, builderFor, limits).read())
 }
 
 /** A graph that was sent on its own, as {@link readPacketRequest} reads one. */
@@ -50,15 +57,15 @@ export function readGraph(bytes: Uint8Array, builder: GraphBuilder, maxFieldByte
 class RequestReader {
   readonly #cursor: JsonCursor
   readonly #builderFor: BuilderFor
-  readonly #maxFieldBytes: number
+  readonly #limits: ReadLimits
   #step: Step | undefined
   #stepSource = ''
   #include: AnsweredRequest['include']
 
-  constructor(bytes: Uint8Array, builderFor: BuilderFor, maxFieldBytes: number) {
+  constructor(bytes: Uint8Array, builderFor: BuilderFor, limits: ReadLimits) {
     this.#cursor = new JsonCursor(bytes)
     this.#builderFor = builderFor
-    this.#maxFieldBytes = maxFieldBytes
+    this.#limits = limits
   }
 
   read(): { request: AnsweredRequest; graph: CompiledGraph } {
@@ -77,7 +84,10 @@ class RequestReader {
         cursor.skipSpace()
         // Without the step nobody knows what to count the graph in.
         if (key === GRAPH) later = { at, end: cursor.at }
-        else this.#small(key, cursor.sourceOf(at, cursor.at))
+        else {
+          if (!hasRoom(cursor.bytes.subarray(at, cursor.at), this.#limits.heapBytes)) throw new IrregularJson()
+          this.#small(key, cursor.sourceOf(at, cursor.at))
+        }
       }
     } while (cursor.another(OBJECT_END))
     if (cursor.at !== cursor.bytes.length || this.#step === undefined) throw new IrregularJson()
@@ -93,7 +103,7 @@ class RequestReader {
 
   #graph(step: Step): () => CompiledGraph {
     const builder = this.#builderFor(step)
-    const revision = new GraphReader(this.#cursor, builder, this.#maxFieldBytes).read()
+    const revision = new GraphReader(this.#cursor, builder, this.#limits.maxFieldBytes).read()
     return () => builder.finish(revision)
   }
 

@@ -24,6 +24,10 @@ export interface LinkSite {
   pageOfIdentifier(name: string, from: string): string | undefined
   /** Pages by the `uid` that their authors gave them. */
   readonly uids: ReadonlyMap<string, string>
+  /** A program of the site decides what links lead to. */
+  readonly hasLinkHook: boolean
+  /** Headings for code are made from the code when the site is built. */
+  readonly madeAnchors: boolean
   /** Pages of other repositories are put into this site when it is built. */
   readonly hasMounts: boolean
 }

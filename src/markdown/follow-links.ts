@@ -105,6 +105,8 @@ class LinkFollower implements FollowedLinks {
     if (fragment === undefined || target === undefined) return
     const anchor = anchorExists(fragment, target, this.#site.rules.looseAnchors)
     if (anchor === undefined) {
+      // `#package.Class` on a site that makes such headings.
+      if (this.#site.madeAnchors && fragment.includes('.')) return
       this.missingAnchors.add({ file: path, line, to, anchor: fragment.slice(0, 500).toWellFormed() })
       return
     }

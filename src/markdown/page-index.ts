@@ -20,7 +20,7 @@ export interface PageIndex {
   find(target: string, asFolder: boolean): Found
   /** Pages whose file name without extension, or whose folder for index pages, is `name`. */
   named(name: string): readonly string[]
-  /** True for a file of the folder that is no page. */
+  /** True for a file of the folder that is no page, and for a folder that holds such. */
   isOtherFile(path: string): boolean
 }
 
@@ -38,6 +38,12 @@ export function indexPages(
   const folders = new Set<string>([''])
   const folderPages = new Map<string, string>()
   const others = new Set(otherFiles.map(nfc))
+  const otherFolders = new Set<string>()
+  for (const path of others) {
+    for (let folder = folderOf(path); folder !== '' && !otherFolders.has(folder); folder = folderAbove(folder) ?? '') {
+      otherFolders.add(folder)
+    }
+  }
 
   for (const path of paths) {
     exact.set(nfc(path), path)
@@ -147,7 +153,7 @@ export function indexPages(
     folderPage: (folder) => folderPages.get(folder),
     find,
     named: (name) => byName.get(fold(name)) ?? [],
-    isOtherFile: (path) => others.has(nfc(path)),
+    isOtherFile: (path) => others.has(nfc(path)) || (path !== '' && otherFolders.has(withSlash(nfc(path)))),
   }
 }
 

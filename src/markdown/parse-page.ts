@@ -108,6 +108,9 @@ function collectHeadings(root: Root, shortcodes: ShortcodeText, rules: FlavourRu
       // `[](){#name}`: attributes behind what they belong to.
       for (const [, id] of node.value.matchAll(/\{:?[^{}\n]{0,100}#([^\s{}]{1,200})[^{}\n]{0,100}\}/g))
         anchors.add(id as string)
+    } else if (node.type === 'paragraph' && rules.termAnchors) {
+      for (const [, term] of plainText(node).matchAll(/^(?!:)(\S.{0,199})\n(?=:[ \t])/gm))
+        anchors.add(headingSlugger()(term as string))
     } else if (node.type === 'text' && node.value.includes(')=')) {
       for (const [, label] of node.value.matchAll(/^\(([^()\s]{1,200})\)=/gm)) {
         for (const set of [anchors, labels]) set.add(label as string)

@@ -72,7 +72,7 @@ function factsOf(page: ParsedPage, rules: FlavourRules): PageFacts {
     place: placeOf(frontMatter, rules.orderKeys),
     date: textValue(frontMatter.get('date')),
     uid: textValue(frontMatter.get('uid')),
-    addresses: ownAddresses(page),
+    addresses: ownAddresses(page, rules),
     movedFrom: ['aliases', 'redirect_from'].flatMap((key) => textList(frontMatter.get(key))),
     labels: [...page.labels],
     directives: page.directives.filter((directive) => directive.name === 'toctree'),
@@ -80,7 +80,7 @@ function factsOf(page: ParsedPage, rules: FlavourRules): PageFacts {
 }
 
 /** Addresses that a page gives itself in its front matter, and those that its generator makes of its path. */
-function ownAddresses({ path, frontMatter }: ParsedPage): string[] {
+function ownAddresses({ path, frontMatter }: ParsedPage, rules: FlavourRules): string[] {
   const own: string[] = []
   for (const key of ['url', 'permalink', 'slug']) {
     const value = textValue(frontMatter.get(key))
@@ -93,8 +93,14 @@ function ownAddresses({ path, frontMatter }: ParsedPage): string[] {
   if (plain !== path.replace(/\.\w+$/, '')) own.push(plain, plain.replace(/\/(?:index|readme)$/i, ''))
   const id = textValue(frontMatter.get('id'))
   if (id !== undefined && /^[\w.-]+$/.test(id)) own.push(`${folderOf(path)}${id}`)
+  const [, blog, year, month, day, name] = rules.datedPosts ? (DATED_POST.exec(path) ?? []) : []
+  const slug = textValue(frontMatter.get('slug'))
+  if (name !== undefined) own.push(slug === undefined ? `${blog}/${year}/${month}/${day}/${name}` : `${blog}/${slug}`)
   return [...new Set(own.map(aliasKey))].filter((key) => key !== '')
 }
+
+/** Address of the blog, date and name of a post; its pictures may lie beside it in a folder. */
+const DATED_POST = /(?:^|\/)(blog)\/(?:.*\/)?(\d{4})-(\d\d)-(\d\d)-([^/]+?)(?:\/index)?\.mdx?$/
 
 function placeOf(frontMatter: ReadonlyMap<string, unknown>, keys: readonly string[]): number | undefined {
   for (const key of keys) {

@@ -75,7 +75,10 @@ function self(from: string, fragment: string, site: LinkSite): Resolution {
   // docfx's tabs are links to no heading, and `#` alone is the top of the page.
   if (fragment === '' || fragment.startsWith('tab/')) return EMPTY
   if (!site.index.pages.has(from)) return EMPTY
-  return resolveLabel(percentDecode(fragment), from, site) ?? page(from, fragment, undefined)
+  const labelled = resolveLabel(percentDecode(fragment), from, site)
+  if (labelled !== undefined) return labelled
+  // MyST's slugs are in lower case: this is the name of something in the code.
+  return site.rules.roles && /[A-Z.]/.test(fragment) ? EXTERNAL : page(from, fragment, undefined)
 }
 
 function page(path: string, fragment: string | undefined, rule: FoundRule | undefined): Resolution {
@@ -141,7 +144,7 @@ function resolveRelative(href: string, from: string, site: LinkSite): Resolution
         if (attempt.rule === 'literal' && !isPage(each.path)) continue
         // The home page of a site whose home is not in the folder.
         if (each.path === '/' && !site.index.pages.has('/')) return EXTERNAL
-        return page(each.path, attempt.fragment, each.rule ?? attempt.rule)
+        return page(each.path, attempt.fragment, givenRule(each.rule, spelling, site) ?? attempt.rule)
       }
       if (target.isOther) return { kind: 'asset' }
     }
@@ -153,12 +156,32 @@ function resolveRelative(href: string, from: string, site: LinkSite): Resolution
   return notFound(path, from, site)
 }
 
+/** A difference of case that the generator makes itself is none. */
+function givenRule(rule: FoundRule | undefined, path: string, site: LinkSite): FoundRule | undefined {
+  const isMade = site.rules.lowersAddresses && rule === 'case' && !isPage(path) && path === path.toLowerCase()
+  return isMade ? undefined : rule
+}
+
 function notFound(path: string, from: string, site: LinkSite): Resolution {
   const isElsewhere = site.rules.sharedSite && path.startsWith('/')
   if (isElsewhere || site.rules.made?.test(path) === true) return { kind: 'unresolved', reason: 'other-docset' }
+  if (isMadeElsewhere(path, site)) return { kind: 'unresolved', reason: 'other-docset' }
+  // A word alone is what a program of the site reads.
+  if (site.hasLinkHook && !/[./]/.test(path)) return { kind: 'unresolved', reason: 'templated' }
   const candidates = wrongBase(path, from, site)
   return { kind: 'unresolved', reason: 'not-found', ...(candidates.length === 0 ? {} : { candidates }) }
 }
+
+/** Pages that are programs, and in MyST names of what is described in the code. */
+function isMadeElsewhere(path: string, site: LinkSite): boolean {
+  if (site.rules.roles && !path.includes('/') && !isPage(path)) return true
+  if (!path.startsWith('/')) return false
+  const name = path.replace(/^\/+|\/+$/g, '') || 'index'
+  const files = PROGRAMS.flatMap((end) => [`${name}${end}`, `${name}/index${end}`])
+  return files.some((file) => ['', 'website/'].some((root) => site.index.isOtherFile(`${root}src/pages/${file}`)))
+}
+
+const PROGRAMS = ['.js', '.jsx', '.ts', '.tsx', '.astro', '.vue', '.svelte']
 
 /** Pages that the author may have meant: the path read from the top of the folder or of the repository. */
 function wrongBase(path: string, from: string, site: LinkSite): string[] {

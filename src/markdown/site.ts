@@ -53,7 +53,11 @@ export function describeSite(
     redirects,
     uids: pageUids(pages),
     pageOfLabel: rules.roles ? labelLookup(store, pages) : () => undefined,
-    pageOfIdentifier: usesAutorefs(config) ? identifierLookup(store, pages) : () => undefined,
+    hasLinkHook: paths.concat(options.otherFiles ?? []).some((path) => LINK_HOOK.test(path)),
+    madeAnchors: usesPlugin(config, ['mkdocstrings']),
+    pageOfIdentifier: usesPlugin(config, ['autorefs', 'mkdocstrings'])
+      ? identifierLookup(store, pages)
+      : () => undefined,
     mounts: rules.sharedSite ? inferMounts(hints.absolute, index) : new Map(),
     hasMounts: config
       .matching(HUGO_CONFIG)
@@ -98,8 +102,11 @@ function labelLookup(store: PageStore, pages: readonly PageFacts[]): LinkSite['p
   return (label, from) => (store.anchorsOf(from)?.anchors.has(label) ? from : labels.get(label.toLowerCase()))
 }
 
-/** MkDocs' plug-in that finds headings of any page by their names; the one for code brings it along. */
-function usesAutorefs(config: ConfigFiles): boolean {
+/** Hugo's own way to make of links what a project wants. */
+const LINK_HOOK = /(?:^|\/)_markup\/render-link(?:\.[\w.-]+)?\.html$/
+
+/** A plug-in of MkDocs: `autorefs` finds headings of any page by their names, `mkdocstrings` brings it along. */
+function usesPlugin(config: ConfigFiles, wanted: readonly string[]): boolean {
   return config.matching(/(?:^|\/)(?:mkdocs\.ya?ml|zensical\.toml)$/).some((file) => {
     const read = readData(file)
     const root = 'data' in read ? asRecord(read.data) : {}
@@ -107,7 +114,7 @@ function usesAutorefs(config: ConfigFiles): boolean {
     const names = Array.isArray(plugins)
       ? plugins.flatMap((plugin) => asText(plugin) ?? Object.keys(asRecord(plugin)))
       : Object.keys(asRecord(plugins))
-    return names.some((name) => name === 'autorefs' || name === 'mkdocstrings')
+    return names.some((name) => wanted.includes(name))
   })
 }
 

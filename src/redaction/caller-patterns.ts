@@ -13,6 +13,9 @@ export const LONGEST_PATTERN = 1000
 /** Instructions of the compiled program; what one character of a text costs is in proportion to it. */
 export const LARGEST_PROGRAM = 2000
 
+/** What a pattern may find in one output: each find is written out, and could be longer than what it stands for. */
+export const MOST_FINDS = 100_000
+
 /** A pattern that cannot be used, by its place in the list. */
 export class PatternError extends Error {
   readonly index: number
@@ -26,11 +29,12 @@ export class PatternError extends Error {
 /**
  * Finds what a caller's patterns match, in time linear in the text for each.
  *
- * @throws PatternError where one is no RE2 syntax, too large, or matches the empty text
+ * @throws PatternError where one is no RE2 syntax, too large, or matches the empty text; the finder throws it where one
+ *   finds more than MOST_FINDS
  */
 export function findByPatterns(patterns: readonly CallerPattern[]): FindSecrets {
   const compiled = patterns.map(({ id, pattern }, index) => ({ id, regex: compile(pattern, index) }))
-  return (text) => compiled.flatMap(({ id, regex }) => matches(text, regex, id))
+  return (text) => compiled.flatMap(({ id, regex }, index) => matches(text, regex, id, index))
 }
 
 function compile(pattern: string, index: number): RE2JS {
@@ -47,10 +51,12 @@ function compile(pattern: string, index: number): RE2JS {
   }
 }
 
-function matches(text: string, regex: RE2JS, rule: string): Secret[] {
+function matches(text: string, regex: RE2JS, rule: string, index: number): Secret[] {
   const secrets: Secret[] = []
   const matcher = regex.matcher(text)
   while (matcher.find()) {
+    if (secrets.length === MOST_FINDS)
+      throw new PatternError(index, `finds more than ${MOST_FINDS} secrets in the output`)
     const group = matcher.groupCount() > 0 && matcher.start(1) >= 0 ? 1 : 0
     secrets.push({ start: matcher.start(group), end: matcher.end(group), rule })
   }

@@ -11,6 +11,7 @@ import { requireValid } from '../http/zod.ts'
 import type { GraphReference } from '../kept-graphs.ts'
 import { writtenPacket } from '../written-packet.ts'
 import type { JobTools } from './job.ts'
+import { requireRoom } from './require-room.ts'
 
 export interface InlinePacketInput {
   /** Of the request, as it came. */
@@ -33,8 +34,10 @@ export function inlinePacket(
   tools: Pick<JobTools, 'config' | 'packets'>,
 ): InlinePacketResult {
   const { config, packets } = tools
-  const read = readPacketRequest(body, packets.builderFor, config.maxFieldBytes)
+  const limits = { maxFieldBytes: config.maxFieldBytes, heapBytes: config.workerMemoryMb * 2 ** 20 }
+  const read = readPacketRequest(body, packets.builderFor, limits)
   if (read !== undefined) return answered(read.request, read.graph, wanted, tools)
+  requireRoom(body, config)
   const { source, value } = parseJsonBody(bufferOf(body), undefined)
   const { step, graph, include } = requireValid(PacketRequest, value)
   if ('id' in graph) return { request: { step, include, source: stepSource(source, step) }, graph }

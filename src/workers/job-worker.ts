@@ -4,13 +4,12 @@ import 'zod/compile'
 import { parentPort, workerData } from 'node:worker_threads'
 import { faultOf } from '../fault.ts'
 import { problemOf } from '../http/problem.ts'
-import { hasRoom } from '../json-heap.ts'
 import { packetService } from '../packet-service.ts'
 import { adoptMemory } from '../tokenizer/load-tables.ts'
 import type { Job, Reply, Task, ThreadData } from './job.ts'
-import { JOBS } from './jobs.ts'
-import { outOfMemory } from './out-of-memory.ts'
+import { JOBS, type JobName, READS_IN_PLACE } from './jobs.ts'
 import { ParsePool } from './parse-pool.ts'
+import { requireRoom } from './require-room.ts'
 
 const { config, models, tables } = workerData as ThreadData
 adoptMemory(tables)
@@ -22,26 +21,20 @@ const tools = {
 }
 
 parentPort?.on('message', async ({ job, input }: Task) => {
-  const reply = await replyOf(JOBS[job] as Job<unknown, object>, input)
+  const reply = await replyOf(job, input)
   parentPort?.postMessage(reply, 'result' in reply ? ownMemory(reply.result as object) : [])
 })
 
-async function replyOf(job: Job<unknown, object>, input: unknown): Promise<Reply> {
+async function replyOf(name: JobName, input: unknown): Promise<Reply> {
   try {
-    requireRoom(input)
-    return { result: await job(input, tools) }
+    const { body } = input as { body?: unknown }
+    if (body instanceof Uint8Array && !READS_IN_PLACE.has(name)) requireRoom(body, config)
+    return { result: await (JOBS[name] as Job<unknown, object>)(input, tools) }
   } catch (error) {
     const problem = problemOf(error)
     if (problem !== undefined) return { problem: problem.members() }
     return { fault: faultOf(error as Error) }
   }
-}
-
-/** @throws Problem for a JSON body that could take more memory than a thread has: its parser would end the process */
-function requireRoom(input: unknown): void {
-  const { body } = input as { body?: unknown }
-  if (body instanceof Uint8Array && !hasRoom(body, config.workerMemoryMb * 2 ** 20))
-    throw outOfMemory(config.workerMemoryMb)
 }
 
 function ownMemory(result: object): ArrayBuffer[] {

@@ -15,11 +15,13 @@ import { type KeptForm, keptForm } from '../kept-form.ts'
 import { countingFor } from '../token-counters.ts'
 import { receivedChunks } from './chunk-stream.ts'
 import type { JobTools } from './job.ts'
+import { requireRoom } from './require-room.ts'
 
 /** @throws Problem and CoreError for a graph that is refused */
 export function keptGraphOfJson({ body }: { readonly body: Uint8Array }, { config }: JobTools): KeptForm {
   const graph = readGraph(body, builder(config), config.maxFieldBytes)
   if (graph !== undefined) return keptForm(graph, config.packetTokenizer)
+  requireRoom(body, config)
   return keptGraph(requireValid(Graph, parseJsonBody(bufferOf(body), undefined).value), config)
 }
 

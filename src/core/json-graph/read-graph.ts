@@ -1,5 +1,6 @@
 import type { GraphBuilder } from '../graph-builder.ts'
 import type { EdgeInput, TrailInput } from '../graph-input.ts'
+import { GrowingNumbers } from '../growing.ts'
 import { pathIdentity } from '../plain-text.ts'
 import { ByteIndex } from './byte-index.ts'
 import {
@@ -32,6 +33,9 @@ const NODE_KEYS = [keyOf(PATH, 'path'), keyOf(TITLE, 'title'), keyOf(SUMMARY, 's
 const EDGE_KEYS = [keyOf(FROM, 'from'), keyOf(TO, 'to'), KIND_KEY]
 const TRAIL_KEYS = [NODES_KEY, KIND_KEY]
 
+/** Bytes of a link or a trail that is parsed after all. */
+const MOST_PARSED = 1_048_576
+
 /** A part of the source between two quotes, and what it holds; of a field that is not there, both ends are -1. */
 interface Field {
   start: number
@@ -54,6 +58,8 @@ export class GraphReader {
   readonly #title: Field = { start: -1, end: -1, flags: 0 }
   readonly #summary: Field = { start: -1, end: -1, flags: 0 }
   readonly #parts = { path: this.#path, title: this.#title, summary: this.#summary }
+  /** Those of the trail at hand. */
+  readonly #pages = new GrowingNumbers()
   #kind: string | undefined
   /** The kind that was read last: mostly the next one is the same. */
   readonly #lastKind = { start: 0, end: 0, text: '' }
@@ -214,7 +220,9 @@ export class GraphReader {
   #trail(): void {
     const cursor = this.#cursor
     this.#kind = undefined
-    const pages: number[] = []
+    const pages = this.#pages
+    pages.clear()
+    let isWhole = true
     const { at } = cursor
     let seen = 0
     cursor.expect(OBJECT_START)
@@ -227,13 +235,15 @@ export class GraphReader {
         if (!cursor.take(ARRAY_END)) {
           do {
             cursor.hashedString()
-            pages.push(this.#pageNamed())
+            const page = this.#pageNamed()
+            if (page < 0) isWhole = false
+            else pages.push(page)
           } while (cursor.another(ARRAY_END))
         }
       }
     } while (cursor.another(OBJECT_END))
     if ((seen & NODES) === 0) throw new IrregularJson()
-    if (!pages.includes(-1)) this.#builder.addTrail(pages, this.#kind)
+    if (isWhole) this.#builder.addTrail(pages.view(), this.#kind)
     else {
       const trail = this.#parsed<TrailInput>(at)
       this.#builder.addTrail(trail.nodes, trail.kind)
@@ -248,6 +258,8 @@ export class GraphReader {
     cursor.skipValue()
     const end = cursor.at
     cursor.at = behind
+    // A parser takes many times the memory of its text.
+    if (end - at > MOST_PARSED) throw new IrregularJson()
     try {
       return JSON.parse(cursor.sourceOf(at, end))
     } catch {

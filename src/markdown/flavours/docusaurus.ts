@@ -17,6 +17,8 @@ export const DOCUSAURUS_RULES: FlavourRules = {
   looseAnchors: false,
   servedAsFolder: 'last',
   filesFromRoots: true,
+  datedPosts: true,
+  made: /^\/blog(?:\/(?:tags|archive|authors|page)(?:\/.*)?)?\/?$/i,
   orderKeys: ['sidebar_position'],
   contentRoots: ['docs/', 'website/docs/', 'blog/'],
   navigation: readSidebars,

@@ -28,6 +28,12 @@ export interface FlavourRules {
   readonly sharedSite: boolean
   /** Addresses of pages that the generator makes by itself when it builds the site. */
   readonly made?: RegExp
+  /** Addresses of pages are in lower case, whatever their files are called. */
+  readonly lowersAddresses?: true
+  /** Posts of a blog, `2016-07-27-name.md`, are served by their date: `2016/07/27/name`. */
+  readonly datedPosts?: true
+  /** Terms of definition lists are targets of links. */
+  readonly termAnchors?: true
   /** Front matter keys that order the pages of a folder, the first that is there counts. */
   readonly orderKeys: readonly string[]
   /** The pages of a folder have an order even where no key gives one: by their titles. */

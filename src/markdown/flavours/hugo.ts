@@ -10,6 +10,8 @@ export const HUGO_RULES: FlavourRules = {
     /(?:^|\/)_index(?:\.[\w-]+)?\.md$/,
   ],
   servedAsFolder: 'first',
+  lowersAddresses: true,
+  termAnchors: true,
   orderKeys: ['weight'],
   ordersFolders: true,
   made: /^\/(?:[\w-]+\/)?(?:tags|categories)(?:\/|$)/i,

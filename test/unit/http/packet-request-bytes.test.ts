@@ -181,7 +181,7 @@ test.each([
   ['another field', { step, graph, limit: 1 }, false],
 ])('of a request with %s the step and the rest are those that the schema takes', (_name, request, isRead) => {
   const body = Buffer.from(JSON.stringify(request))
-  const result = readPacketRequest(body, () => builder(), MOST_BYTES)
+  const result = readPacketRequest(body, () => builder(), { maxFieldBytes: MOST_BYTES, heapBytes: 1e9 })
   expect(result !== undefined).toBe(isRead)
   if (result === undefined) return
   const value = requireValid(PacketRequest, JSON.parse(body.toString()))

@@ -1,5 +1,6 @@
 import { type NulRepair, storableText } from '../repair.ts'
 import { type DigestPayload, type RemovedBlob, withoutBlobs } from './blobs.ts'
+import { findPastNul } from './find-past-nul.ts'
 import { type FindSecrets, redactSecrets } from './redact.ts'
 import { terminalText } from './terminal.ts'
 
@@ -35,9 +36,12 @@ export interface CleanOutput {
  * more for secrets.
  */
 export function cleanOutput(output: string, options: CleaningOptions, digest: DigestPayload): CleanOutput {
-  const stored = storableText(output, options.nul)
-  const redact = (text: string) =>
-    options.findSecrets === undefined ? { text, secrets: 0 } : redactSecrets(text, options.findSecrets)
+  const { findSecrets } = options
+  const redact = (text: string) => (findSecrets === undefined ? { text, secrets: 0 } : redactSecrets(text, findSecrets))
+  // Where NUL becomes a character, a secret must be seen before that.
+  const isHidden = findSecrets !== undefined && options.nul === 'replace' && output.includes('\0')
+  const bared = isHidden ? redactSecrets(output, findPastNul(findSecrets)) : { text: output, secrets: 0 }
+  const stored = storableText(bared.text, options.nul)
   const first = redact(stored.text)
   const unblobbed = options.blobs
     ? withoutBlobs(first.text, digest)
@@ -54,7 +58,7 @@ export function cleanOutput(output: string, options: CleaningOptions, digest: Di
     repairs: {
       surrogates: stored.surrogates + last.surrogates,
       nul: stored.nul + last.nul,
-      secrets: first.secrets + again.secrets,
+      secrets: bared.secrets + first.secrets + again.secrets,
       dataUris: unblobbed.dataUris,
       base64: unblobbed.base64,
       ansi: shown.ansi,

@@ -47,7 +47,8 @@ function disjoint(text: string, found: readonly Secret[]): Secret[] {
   const add = (start: number, end: number, rule: string) => {
     const last = apart.at(-1)
     if (start >= end) return
-    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
+    const touches = last !== undefined && (start < last.end || (start === last.end && rule === last.rule))
+    if (touches) last.end = Math.max(last.end, end)
     else apart.push({ start, end, rule })
   }
   for (const { start, end, rule } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -104,18 +105,27 @@ function replacedInJson(text: string, secrets: readonly Secret[]): string {
   let next = 0
   for (let at = 0; at < text.length && next < secrets.length; ) {
     const token = tokenAt(text, at)
+    at = token.after
     while (next < secrets.length && secrets[next].end <= token.start) next++
+    let walked = token.start
     for (; next < secrets.length && secrets[next].start < token.end; next++) {
       const { start, end, rule } = secrets[next]
-      const from = token.isString ? escapeBefore(text, Math.max(start, token.start), token.start) : token.start
-      const to = token.isString ? escapeAfter(text, Math.min(end, token.end), token.start) : token.end
-      if (from >= copied && to > from) {
-        out += text.slice(copied, from) + (token.isString ? `[redacted:${rule}]` : `"[redacted:${rule}]"`)
+      let from = token.start
+      let to = token.end
+      if (token.isString) {
+        // From the string's start, since only there it is sure which backslash is an escape.
+        while (walked + characterLength(text, walked) <= start) walked += characterLength(text, walked)
+        from = walked
+        while (walked < Math.min(end, token.end)) walked += characterLength(text, walked)
+        to = walked
+      }
+      if (to > Math.max(from, copied)) {
+        out +=
+          text.slice(copied, Math.max(from, copied)) + (token.isString ? `[redacted:${rule}]` : `"[redacted:${rule}]"`)
         copied = to
       }
       if (end > token.end) break
     }
-    at = token.after
   }
   return out + text.slice(copied)
 }
@@ -142,25 +152,8 @@ function tokenAt(text: string, at: number): JsonToken {
   return { start: start + 1, end, after: end + 1, isString: true }
 }
 
-/** The start of the escape that `at` lies inside of, else `at`. */
-function escapeBefore(text: string, at: number, from: number): number {
-  for (let start = Math.max(from, at - 5); start < at; start++) {
-    if (isEscape(text, start, from) && start + escapeLength(text, start) > at) return start
-  }
-  return at
-}
-
-function escapeAfter(text: string, at: number, from: number): number {
-  const start = escapeBefore(text, at, from)
-  return start === at ? at : start + escapeLength(text, start)
-}
-
-function isEscape(text: string, at: number, from: number): boolean {
-  let before = at
-  while (before > from && text[before - 1] === '\\') before--
-  return text[at] === '\\' && (at - before) % 2 === 0
-}
-
-function escapeLength(text: string, at: number): number {
+/** Of a character in a JSON string: an escape is one. */
+function characterLength(text: string, at: number): number {
+  if (text[at] !== '\\') return 1
   return text[at + 1] === 'u' ? 6 : 2
 }

@@ -73,6 +73,15 @@ test('what stood between the parts of a secret does not hide it', () => {
   }
 })
 
+test('a NUL behind each letter does not hide a secret, whatever becomes of NUL', () => {
+  const text = [...`a ${github} b`].map((letter) => `${letter}\0`).join('')
+  for (const nul of ['remove', 'replace'] as const) {
+    const { output, repairs } = truncateOutput(text, { maxBytes: 1000, redact: true, nul })
+    expect(output.replaceAll('\ufffd', '')).toBe('a [redacted:github-pat] b')
+    expect(repairs.secrets).toBe(1)
+  }
+})
+
 test('a second time nothing changes, no line of a key is left, and JSON stays JSON', () => {
   fc.assert(
     fc.property(dirtyText, dirtyText, (before, after) => {
@@ -108,6 +117,8 @@ test('patterns of the caller: the first group, else all; RE2 syntax; bounded', (
     { id: 'word', pattern: '\\bhush\\b' },
   ])
   expect(redactSecrets('badge-123 hush', find).text).toBe('badge-[redacted:badge] [redacted:word]')
+  expect(redactSecrets('aaa b', findByPatterns([{ id: 'x', pattern: '[a-z]' }])).text).toBe('[redacted:x] [redacted:x]')
+  expect(() => findByPatterns([{ id: 'x', pattern: 'a' }])('a '.repeat(100_001))).toThrow(PatternError)
   for (const pattern of ['(', '(?=a)', '\\1', 'a*', '(?:(?:a{100}){100}){100}', '(?:[a-z]{500}){3}x{900}']) {
     expect(() =>
       findByPatterns([
