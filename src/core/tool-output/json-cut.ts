@@ -25,13 +25,6 @@ export interface JsonCut {
   readonly total: number
 }
 
-export interface CappedJson {
-  readonly bytes: number
-  /** Code points. */
-  readonly chars: number
-  readonly cuts: number
-}
-
 /** What one pass over the events tells. */
 interface Visitor {
   /** A range of the source that stays. Answers false to stop. */
