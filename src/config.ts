@@ -56,7 +56,7 @@ export const SETTINGS = {
   ),
   workerBodyBytes: integer(
     'WORKER_BODY_BYTES',
-    'Bytes of the largest JSON body with a graph that the event loop works on itself; a larger one goes to a thread.',
+    'Bytes of the largest JSON body of a packet, a batch, a plan, a comparison or a graph that the event loop works on itself; a larger one goes to a thread.',
     100_000,
     0,
   ),

@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { bufferOf } from './buffer-of.ts'
 import type { Config } from './config.ts'
 import type { Step } from './core/step.ts'
 import { batchReply, stepSources } from './http/batch-answer.ts'
+import { parseJsonText } from './http/json-body.ts'
 import { type AnsweredRequest, packetReply, textHeaders, type WrittenPacket } from './http/packet-answer.ts'
+import type { LogFigures } from './http/plugins/request-log.ts'
 import type { AnswerWanted, CheckedBody, PacketAnswered, RawBody } from './http/ports.ts'
 import { Problem, problemOf } from './http/problem.ts'
 import type { BatchRequest, PacketRequest } from './http/schemas/packet.ts'
@@ -49,29 +52,42 @@ export class PacketAnswers {
    * @param left aborted when the client has left: no further step is begun
    */
   async answerBatch(
-    { value: { steps, graph, include }, source }: CheckedBody<typeof BatchRequest>,
+    body: CheckedBody<typeof BatchRequest> | RawBody,
     requestId: string,
     left: AbortSignal,
-  ): Promise<Buffer | Readable> {
+  ): Promise<{ body: Buffer | Readable; figures: LogFigures }> {
     const { graphs, packets, runs } = this.#ports
+    const { graph, steps } = Buffer.isBuffer(body) ? await this.#stepsByThread(body, left) : stepsOf(body)
     // All on one revision, whatever becomes current meanwhile.
-    const { revision } = await graphs.open(graph, packets.encodingOf(steps[0]))
-    const sources = stepSources(source, steps)
-    const written: (WrittenPacket | Problem)[] = []
-    for (const [i, step] of steps.entries()) {
-      const request = { step, include, source: sources[i] ?? '' }
-      written.push(await this.#orProblem(this.#named(request, { id: graph.id, revision }, { form: 'json' })))
+    const { revision } = await graphs.open(graph, packets.encodingOf(steps[0]().step))
+    const built: (Problem | Built)[] = []
+    for (const step of steps) {
+      built.push(await this.#orProblem(this.#named(step(), { id: graph.id, revision }, { form: 'json' })))
       await nextTurn()
       left.throwIfAborted()
     }
-    const toRecord = written.flatMap((packet, i) =>
-      packet instanceof Problem ? [] : [{ step: steps[i], outcome: packet.outcome, revision }],
+    const toRecord = built.flatMap((one) =>
+      one instanceof Problem ? [] : [{ step: one.step, outcome: one.packet.outcome, revision }],
     )
     const recorded = (await runs.record(toRecord)).values()
-    return batchReply(
-      written.map((packet) => (packet instanceof Problem ? packet : { packet, recorded: recorded.next().value })),
-      requestId,
+    const parts = built.map((one) =>
+      one instanceof Problem ? one : { packet: one.packet, recorded: recorded.next().value },
     )
+    return { body: batchReply(parts, requestId), figures: { steps: steps.length } }
+  }
+
+  async #stepsByThread(body: RawBody, left: AbortSignal): Promise<Batch> {
+    const { threads } = this.#ports
+    const bytes = ownBytes(body)
+    const done = await threads.run('batchSteps', { body: bytes }, [bytes.buffer], threads.deadline(left))
+    const text = bufferOf(done.steps)
+    const { graph, include, ends } = done
+    const steps = ends.map((end, i) => () => {
+      const source = text.toString('utf8', ends[i - 1] ?? 0, end)
+      // Checked in the thread.
+      return { step: parseJsonText(source) as Step, include, source: `{"step":${source}}` }
+    })
+    return { graph, steps }
   }
 
   async #here({ value, source }: CheckedBody<typeof PacketRequest>, wanted: AnswerWanted): Promise<Built> {
@@ -98,15 +114,26 @@ export class PacketAnswers {
     return { step: request.step, packet, revision: kept.revision }
   }
 
-  async #orProblem(kept: Promise<{ packet: WrittenPacket }>): Promise<WrittenPacket | Problem> {
+  async #orProblem(building: Promise<Built>): Promise<Built | Problem> {
     try {
-      return (await kept).packet
+      return await building
     } catch (error) {
       const problem = problemOf(error)
       if (problem === undefined) throw error
       return problem
     }
   }
+}
+
+/** A batch, each of its steps made when it is its turn. */
+interface Batch {
+  readonly graph: GraphReference
+  readonly steps: readonly (() => AnsweredRequest)[]
+}
+
+function stepsOf({ value: { graph, steps, include }, source }: CheckedBody<typeof BatchRequest>): Batch {
+  const sources = stepSources(source, steps)
+  return { graph, steps: steps.map((step, i) => () => ({ step, include, source: sources[i] ?? '' })) }
 }
 
 interface Built {

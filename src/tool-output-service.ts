@@ -1,13 +1,28 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
+import type { TokenEncoding } from './core/tokens.ts'
 import type { DigestPayload } from './core/tool-output/clean/blobs.ts'
 import type { CleaningOptions } from './core/tool-output/clean/clean-output.ts'
+import { type CutReport, DEFAULT_HEAD_RATIO, type Strategy } from './core/tool-output/cut-output.ts'
+import type { Limits } from './core/tool-output/limits.ts'
 import type { NulRepair } from './core/tool-output/repair.ts'
-import { type TruncatedOutput, type TruncateOptions, truncateToolOutput } from './core/tool-output/truncate.ts'
+import {
+  type TruncatedOutput,
+  type TruncateOptions,
+  type TruncatePorts,
+  truncateBatch,
+  truncateToolOutput,
+} from './core/tool-output/truncate.ts'
 import { type CallerPattern, findByPatterns } from './redaction/caller-patterns.ts'
 import { findSecrets } from './redaction/find-secrets.ts'
+import { countingFor } from './token-counters.ts'
 
 /** What a request asks for, before the engines that do it are chosen. */
-export interface OutputAsked extends Pick<TruncateOptions, 'maxBytes'> {
+export interface OutputAsked extends Limits {
+  /** Encoding of `maxTokens`. */
+  readonly tokenizer?: TokenEncoding | undefined
+  readonly strategy?: Strategy | undefined
+  readonly headRatio?: number | undefined
+  readonly prior?: CutReport | undefined
   readonly render?: TruncateOptions['render'] | undefined
   readonly nul?: NulRepair | undefined
   readonly redact?:
@@ -29,16 +44,48 @@ export interface OutputAsked extends Pick<TruncateOptions, 'maxBytes'> {
  *
  * @throws PatternError where a pattern of the caller cannot be used
  */
-export function truncateOutput(
-  output: string,
-  { nul, redact, sanitize, maxBytes, render }: OutputAsked,
-): TruncatedOutput {
-  const cleaning: CleaningOptions = {
-    ...(nul === undefined ? {} : { nul }),
-    ...finderOf(redact),
-    ...stepsOf(sanitize),
+export function truncateOutput(output: string, asked: OutputAsked): TruncatedOutput {
+  return truncateToolOutput(output, optionsOf(asked), portsOf(asked.tokenizer))
+}
+
+/** Outputs of one turn, and what is asked for each. */
+export type BatchAsked = readonly (Omit<OutputAsked, 'prior' | 'maxBytes'> & { readonly output: string })[]
+
+/**
+ * The outputs of a turn within one budget.
+ *
+ * @throws PatternError, CoreError
+ */
+export function truncateOutputs(outputs: BatchAsked, maxBytes: number): TruncatedOutput[] {
+  const asked = outputs.map(({ output, ...options }) => ({
+    output,
+    options: optionsOf(options),
+    ports: portsOf(options.tokenizer),
+  }))
+  return truncateBatch(asked, maxBytes)
+}
+
+function optionsOf(asked: OutputAsked): TruncateOptions {
+  const { nul, redact, sanitize, render, prior, maxBytes, maxChars, maxTokens } = asked
+  return {
+    limits: { maxBytes, maxChars, maxTokens },
+    strategy: asked.strategy ?? 'head',
+    headRatio: asked.headRatio ?? DEFAULT_HEAD_RATIO,
+    prior,
+    cleaning: { ...(nul === undefined ? {} : { nul }), ...finderOf(redact), ...stepsOf(sanitize) },
+    ...(render === undefined ? {} : { render }),
   }
-  return truncateToolOutput(output, { maxBytes, cleaning, ...(render === undefined ? {} : { render }) }, digestPayload)
+}
+
+function portsOf(tokenizer: TokenEncoding = 'o200k_base'): TruncatePorts {
+  return {
+    digest: digestPayload,
+    sha256: (text) => hash('sha256', text),
+    // Its tables are loaded only where tokens are counted.
+    get cutter() {
+      return countingFor(tokenizer).counter
+    },
+  }
 }
 
 function finderOf(redact: OutputAsked['redact']): Pick<CleaningOptions, 'findSecrets'> {

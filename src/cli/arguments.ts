@@ -43,3 +43,21 @@ export function countOption(name: string, text: string): number {
   if (!Number.isSafeInteger(value)) throw usageError(`--${name} ${JSON.stringify(text)}: must be an integer from 0`)
   return value
 }
+
+/** @throws CliError for a text that is none of the choices */
+export function choiceOption<Choice extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  if (text === undefined || choices.includes(text as Choice)) return text as Choice | undefined
+  throw usageError(`--${name} ${JSON.stringify(text)}: must be one of ${choices.join(', ')}`)
+}
+
+/** @throws CliError for a text that is no number from 0 to 1 */
+export function ratioOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= 0 && value <= 1)) throw usageError(`--${name} ${JSON.stringify(text)}: must be a number from 0 to 1`)
+  return value
+}

@@ -69,7 +69,11 @@ export interface Services {
   /** What one packet has and another has not, and why. @throws KeptGraphError, CoreError */
   comparePackets(body: CheckedBody<typeof CompareRequest> | RawBody, left: AbortSignal): Promise<PlainAnswer>
   /** The packets of many steps on one kept graph, recorded together. @throws KeptGraphError */
-  answerBatch(body: CheckedBody<typeof BatchRequest>, requestId: string, left: AbortSignal): Promise<Buffer | Readable>
+  answerBatch(
+    body: CheckedBody<typeof BatchRequest> | RawBody,
+    requestId: string,
+    left: AbortSignal,
+  ): Promise<{ readonly body: Buffer | Readable; readonly figures: LogFigures }>
   /** The graph of Markdown files. @throws Problem */
   buildGraph(body: RawBody, left: AbortSignal): Promise<{ body: Buffer; figures: LogFigures }>
   /** Keeps a graph that comes as JSON, whole or as bytes, or line by line. @throws Problem, CoreError, StoreError */

@@ -67,6 +67,7 @@ export class Problem extends Error {
 
 /** One line for each code that an answer can carry; docs and README list the same. */
 export const TITLES: Readonly<Record<string, string>> = {
+  'batch-too-large': 'The budget is too small for so many outputs',
   'body-not-gzip': 'The body is not gzip',
   'body-not-utf8': 'The body is not UTF-8',
   'body-invalid-json': 'The body is not JSON',
@@ -94,6 +95,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'preflight-budget-exceeded': 'The packet does not fit the budget',
   'preflight-internal-failure': 'The service failed',
   'preflight-target-unbound': 'No target is in the graph',
+  'prior-mismatch': 'The report is not that of this output',
   'range-unsatisfiable': 'The range holds nothing',
   'request-invalid': 'The request does not match its schema',
   'request-timeout': 'The request took too long to arrive',

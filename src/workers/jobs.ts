@@ -1,3 +1,4 @@
+import { batchSteps } from './batch-steps.ts'
 import { baseOfChanges, changedGraph } from './changed-graph.ts'
 import { inlinePacket } from './inline-packet.ts'
 import type { Job } from './job.ts'
@@ -12,6 +13,7 @@ const lazyMarkdownGraph = async (...given: Parameters<typeof markdownGraph>) =>
 /** Everything that threads do, by name. A new kind of work is one more function here. */
 export const JOBS = {
   baseOfChanges,
+  batchSteps,
   changedGraph,
   inlinePacket,
   keptGraphOfJson,

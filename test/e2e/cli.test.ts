@@ -72,6 +72,10 @@ describe('stowage', () => {
     [['truncate', '--max-bytes', '1.5'], '1.5'],
     [['truncate', '--max-bytes=-1'], '-1'],
     [['truncate', 'file'], 'file'],
+    [['truncate', '--max-tokens', 'x'], '--max-tokens'],
+    [['truncate', '--strategy', 'middle'], 'head-tail'],
+    [['truncate', '--head-ratio', '1.5'], '1.5'],
+    [['truncate', '--tokenizer', 'gpt2'], 'o200k_base'],
   ] as const)('%j is wrong usage: exit code 2, the fault named on standard error', async ([args, named]) => {
     const { code, stdout, stderr } = await stowage(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -417,6 +421,21 @@ describe('stowage truncate', () => {
     const original = Buffer.byteLength(input)
     if (original === kept) expect(stderr).toBe('')
     else expect(stderr).toContain(`${kept} of ${original} bytes, and ${original - kept} bytes`)
+  })
+
+  it('--strategy, --max-chars, --max-tokens and --head-ratio reach the cut', async () => {
+    const log = `${'line of a log\n'.repeat(200)}FATAL at the end\n`
+    const both = await stowage(['truncate', '--strategy', 'head-tail', '--max-chars', '300', '--head-ratio', '0.2'], {
+      input: log,
+    })
+    expect(both.stdout.length).toBeLessThanOrEqual(300)
+    expect(both.stdout).toMatch(/^line of a log\n.*left out here ...\]\n.*FATAL at the end\n$/s)
+    expect(both.stderr).toContain('bytes between them are missing')
+    const tokens = await stowage(['truncate', '--strategy', 'tail', '--max-tokens', '5', '--json'], { input: log })
+    expect(JSON.parse(tokens.stdout).report).toMatchObject({
+      strategy: 'tail',
+      limit: { name: 'maxTokens', configured: 5 },
+    })
   })
 
   it('--max-bytes 0 keeps nothing', async () => {

@@ -43,6 +43,7 @@ test('every operation has a summary, an id, a tag, and a description of each ans
     'post /v1/packets/plan',
     'post /v1/tool-outputs/cap-list',
     'post /v1/tool-outputs/truncate',
+    'post /v1/tool-outputs/truncate-batch',
     'put /v1/graphs/{id}',
   ])
   for (const { at, operation } of operations) {

@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
+import { openStore } from '../../src/open-store.ts'
+import { createServices } from '../../src/services.ts'
 import { JobPool } from '../../src/workers/job-pool.ts'
 import { post, startOne, startService } from './service.ts'
 
@@ -131,4 +133,16 @@ test('a batch lets the loop have its turn after each step', async () => {
   isDone = true
   expect(answer.json().answers).toHaveLength(steps.length)
   expect(turns).toBeGreaterThanOrEqual(steps.length)
+})
+
+test('a client that leaves ends its batch between two steps', async () => {
+  const config = loadConfig({ DATA_DIR: ':memory:' })
+  const services = createServices(config, await openStore(config))
+  await services.keepGraph('kept', graph, new AbortController().signal)
+  const left = new AbortController()
+  setImmediate(() => left.abort(new Error('gone')))
+  const steps = Array.from({ length: 1000 }, () => ({ ...step, scope: 'local', access: 'read' }) as const)
+  const body = { value: { graph: { id: 'kept' }, steps }, source: '' }
+  await expect(services.answerBatch(body, 'id', left.signal)).rejects.toThrow('gone')
+  await services.close()
 })

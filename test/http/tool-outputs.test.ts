@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { countingFor } from '../../src/token-counters.ts'
 import { post, startService } from './service.ts'
 
 const server = await startService()
@@ -126,4 +127,109 @@ test('items keep their bytes', async () => {
 test.each([-1, 1.5, '3', null])('maxItems %j is a 400 that names the field', async (maxItems) => {
   const answer = await capList({ items: [1], maxItems })
   expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, '/maxItems'])
+})
+
+const batch = (body: unknown) => post(server, '/v1/tool-outputs/truncate-batch', body)
+
+test.each([
+  [{ maxChars: 2.5 }, '/maxChars'],
+  [{ maxTokens: -1 }, '/maxTokens'],
+  [{ maxTokens: '10' }, '/maxTokens'],
+  [{ strategy: 'middle' }, '/strategy'],
+  [{ headRatio: 1.1 }, '/headRatio'],
+  [{ tokenizer: 'gpt2' }, '/tokenizer'],
+  [{ isError: 'yes' }, '/isError'],
+  [{ prior: {} }, '/prior/truncated'],
+  [{ limit: 3 }, '/limit'],
+])('%j is a 400 that names the field', async (more, path) => {
+  const answer = await truncate({ output: 'x', ...more })
+  expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path])
+})
+
+test('limits in characters and tokens hold beside the one in bytes, which stays the setting’s where none is given', async () => {
+  const output = '你'.repeat(60_000)
+  const chars = (await truncate({ output, maxChars: 50_000 })).json()
+  expect([chars.report.limit.name, chars.report.kept.bytes]).toEqual(['maxBytes', 99_999])
+  const both = (await truncate({ output, maxBytes: 180_000, maxChars: 50_000 })).json()
+  expect(both.report.limit).toEqual({ name: 'maxChars', configured: 50_000, observed: 60_000 })
+  const tokens = (await truncate({ output, maxTokens: 7 })).json()
+  expect([tokens.report.limit.name, tokens.report.kept.tokens <= 7]).toEqual(['maxBytes', true])
+})
+
+test('isError comes back as it was given, and only then', async () => {
+  for (const isError of [true, false]) expect((await truncate({ output: 'x', isError })).json().isError).toBe(isError)
+  expect((await truncate({ output: 'x' })).json()).not.toHaveProperty('isError')
+})
+
+test('a report of another output is refused by name', async () => {
+  const { report } = (await truncate({ output: 'abcdef', maxBytes: 3 })).json()
+  const answer = await truncate({ output: 'other', maxBytes: 3, prior: report })
+  expect([answer.statusCode, answer.json().code, answer.json().errors[0].path]).toEqual([
+    422,
+    'prior-mismatch',
+    '/prior',
+  ])
+  expect((await truncate({ output: 'abc', maxBytes: 2, prior: report })).json().bytes).toEqual({
+    original: 6,
+    kept: 2,
+    omitted: 4,
+  })
+})
+
+test('rendered outputs keep to the limit in each unit, delimiters and notice with them', async () => {
+  const output = 'word '.repeat(2_000)
+  for (const limits of [{ maxBytes: 900 }, { maxChars: 900 }, { maxTokens: 300 }]) {
+    for (const strategy of ['head', 'tail', 'head-tail']) {
+      const { rendered, report } = (await truncate({ output, strategy, ...limits, render: {} })).json()
+      if ('maxTokens' in limits) expect(countingFor('o200k_base').counter.count(rendered)).toBeLessThanOrEqual(300)
+      else expect(rendered.length).toBeLessThanOrEqual(900)
+      const [[name, configured]] = Object.entries(limits)
+      expect(report.limit).toMatchObject({ name, configured })
+      expect(report.limit.observed).toBeGreaterThan(configured)
+    }
+  }
+})
+
+test('a batch shares its budget, and a budget with no room for each is refused with what it takes', async () => {
+  const outputs = [1000, 40_000, 40_000].map((size) => ({ output: 'x'.repeat(size), isError: size === 1000 }))
+  const answer = (await batch({ maxBytes: 65_000, outputs })).json().outputs
+  expect(answer.map(({ bytes }: { bytes: { kept: number } }) => bytes.kept)).toEqual([1000, 32_000, 32_000])
+  expect(answer[0].isError).toBe(true)
+  const refused = await batch({ maxBytes: 10, outputs })
+  expect([refused.statusCode, refused.json().code, refused.json().errors[0].path]).toEqual([
+    422,
+    'batch-too-large',
+    '/maxBytes',
+  ])
+  expect(refused.json().detail).toContain('at least 192')
+  expect((await batch({ maxBytes: 1, outputs: [] })).json().errors[0].path).toBe('/outputs')
+  expect((await batch({ maxBytes: 1, outputs: [{ output: 'x', maxBytes: 1 }] })).json().errors[0].path).toBe(
+    '/outputs/0/maxBytes',
+  )
+})
+
+test('lists inside a document are capped; what nothing was left out of has no field for it', async () => {
+  const document = { a: [1, 2, 3], b: { c: [4] } }
+  const cut = (
+    await capList({
+      document,
+      lists: [
+        { pointer: '/a', maxItems: 1 },
+        { pointer: '/x', maxItems: 1 },
+      ],
+    })
+  ).json()
+  expect(cut).toMatchObject({
+    document: { a: [1], b: { c: [4] } },
+    truncated: [{ pointer: '/a', shown: 1, total: 3 }],
+    missing: ['/x'],
+  })
+  expect(cut.instruction).toContain('how many')
+  expect((await capList({ document, lists: [{ pointer: '/b/c', maxItems: 1 }] })).json()).toEqual({ document })
+  for (const pointer of ['a', '/~2']) {
+    const bad = await capList({ document, lists: [{ pointer, maxItems: 1 }] })
+    expect([bad.statusCode, bad.json().errors[0].path]).toEqual([400, '/lists/0/pointer'])
+  }
+  const known = (await capList({ items: [1, 2], maxItems: 2, total: { atLeast: 7 } })).json()
+  expect(known).toEqual({ items: [1, 2], truncated: { shown: 2, total: { atLeast: 7 } } })
 })

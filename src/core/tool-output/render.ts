@@ -1,3 +1,5 @@
+import type { Limits, Overrun } from './limits.ts'
+
 /**
  * A tool's output as a model gets it: between delimiters that nothing inside can forge.
  *
@@ -47,23 +49,24 @@ export function renderOutput({ output, instructions, notice }: RenderParts): str
 }
 
 /**
- * The largest cut whose rendering keeps to a budget, found by giving each try what the last one had too much.
+ * The largest cut whose rendering keeps to its limits, found by giving each try what the last one had too much.
  *
- * @param cut the cut to a budget and its rendering; a smaller budget must not give a longer text
- * @param excess by how much a rendering is over, in the budget's unit; 0 or less where it fits
+ * @param cut the cut to such limits and its rendering; smaller limits must not give a longer text
+ * @param overrun the limit that a rendering is over; undefined where it fits
  * @returns the first try that fits; null where not even an empty output does
  */
 export function fitRendered<Cut extends { readonly rendered: string }>(
-  budget: number,
-  cut: (budget: number) => Cut,
-  excess: (rendered: string) => number,
+  limits: Limits,
+  cut: (within: Limits) => Cut,
+  overrun: (rendered: string) => Overrun | undefined,
 ): Cut | null {
-  for (let left = budget; ; ) {
-    const tried = cut(left)
-    const over = excess(tried.rendered)
-    if (over <= 0) return tried
+  for (let within = limits; ; ) {
+    const tried = cut(within)
+    const over = overrun(tried.rendered)
+    if (over === undefined) return tried
+    const left = within[over.name] ?? 0
     if (left === 0) return null
-    left = Math.max(0, left - over)
+    within = { ...within, [over.name]: Math.max(0, left - (over.observed - over.configured)) }
   }
 }
 

@@ -20,8 +20,8 @@ export async function packetRoutes(
   await root.register(async (app) => {
     rawJsonBodies(app, inlineBytes)
     packetRoute(app, services)
+    batchRoute(app, services)
   })
-  batchRoute(root, services)
 }
 
 function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPacket'>): void {
@@ -80,9 +80,8 @@ function batchRoute(root: FastifyInstance, services: Pick<Services, 'answerBatch
       },
     },
     async (request, reply) => {
-      const sent = { value: request.body, source: request.jsonSource }
-      const body = await services.answerBatch(sent, request.id, clientLeft(reply))
-      request.logFigures = { steps: request.body.steps.length }
+      const { body, figures } = await services.answerBatch(sentBody(request), request.id, clientLeft(reply))
+      request.logFigures = figures
       return reply.type('application/json').send(body)
     },
   )
