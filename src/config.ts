@@ -169,6 +169,13 @@ export const SETTINGS = {
   ),
   runsKept: integer('RUNS_KEPT', 'Newest runs that are kept.', 10_000, 0),
   runDays: integer('RUN_DAYS', 'Days after its last step for which a run is kept.', 30, 0, 36_500),
+  toolOutputLimitBytes: integer(
+    'TOOL_OUTPUT_LIMIT_BYTES',
+    'Bytes of the largest tool output that is sent as a text, decompressed; a larger one is a 413 `body-too-large`.',
+    64 * 2 ** 20,
+    1,
+    512 * 2 ** 20,
+  ),
   toolOutputStoreBytes: integer(
     'TOOL_OUTPUT_STORE_BYTES',
     'Bytes that all kept tool outputs may take together; what would pass them is cut and not kept.',

@@ -47,8 +47,8 @@ export class KeptOutputs {
   }
 
   /** Keeps a text under the SHA-256 of its UTF-8, in hex. A store that is full or fails is no fault of the cut. */
-  async retain(text: string, runId?: string): Promise<Retained> {
-    const bytes = Buffer.from(text)
+  async retain(text: string | Uint8Array, runId?: string): Promise<Retained> {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text
     const ref = await sha256(bytes)
     try {
       await this.#store.put({ ref, bytes, runId }, this.#quotaBytes)

@@ -5,6 +5,7 @@ import type { Services } from './http/ports.ts'
 import { KeptGraphs } from './kept-graphs.ts'
 import { KeptOutputs } from './kept-outputs.ts'
 import { installedModels } from './models-file.ts'
+import { OutputCutter } from './output-cutter.ts'
 import { PacketAnswers } from './packet-answers.ts'
 import { packetService } from './packet-service.ts'
 import { Plans } from './plans.ts'
@@ -34,13 +35,17 @@ export function createServices(config: Config, store: Store): Services & { close
     queue: config.ingestQueue,
     names: { threads: 'INGEST_THREADS', queue: 'INGEST_QUEUE' },
   })
+  const outputs = new KeptOutputs(store.outputs, config.toolOutputStoreBytes)
+  const cutter = new OutputCutter({ config, outputs, threads })
   const answers = new PacketAnswers({ config, packets, graphs, runs, threads })
   const keeper = new GraphKeeper({ config, graphs, threads, ingestThreads })
   const plans = new Plans({ packets, graphs, threads })
   return {
     graphs,
     runs,
-    outputs: new KeptOutputs(store.outputs, config.toolOutputStoreBytes),
+    outputs,
+    truncateOutput: (sent, query, left) => cutter.truncate(sent, query, left),
+    truncateOutputs: (sent, left) => cutter.truncateBatch(sent, left),
     check: () => store.check(),
     answerPacket: (body, form, left) => answers.answer(body, form, left),
     answerBatch: (body, requestId, left) => answers.answerBatch(body, requestId, left),

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { TokenEncoding } from './core/tokens.ts'
 import type { DigestPayload } from './core/tool-output/clean/blobs.ts'
-import type { CleaningOptions } from './core/tool-output/clean/clean-output.ts'
+import { type CleaningOptions, cleanOutput } from './core/tool-output/clean/clean-output.ts'
 import { type CutReport, DEFAULT_HEAD_RATIO, type Strategy } from './core/tool-output/cut-output.ts'
 import type { Limits } from './core/tool-output/limits.ts'
 import type { NulRepair } from './core/tool-output/repair.ts'
@@ -12,6 +12,7 @@ import {
   truncateBatch,
   truncateToolOutput,
 } from './core/tool-output/truncate.ts'
+import type { Retained } from './kept-outputs.ts'
 import { type CallerPattern, findByPatterns } from './redaction/caller-patterns.ts'
 import { findSecrets } from './redaction/find-secrets.ts'
 import { countingFor } from './token-counters.ts'
@@ -23,6 +24,8 @@ export interface OutputAsked extends Limits {
   readonly strategy?: Strategy | undefined
   readonly headRatio?: number | undefined
   readonly prior?: CutReport | undefined
+  /** Where the full text is kept, or why it is not. */
+  readonly retained?: Retained | undefined
   readonly render?: TruncateOptions['render'] | undefined
   readonly nul?: NulRepair | undefined
   readonly redact?:
@@ -48,6 +51,11 @@ export function truncateOutput(output: string, asked: OutputAsked): TruncatedOut
   return truncateToolOutput(output, optionsOf(asked), portsOf(asked.tokenizer))
 }
 
+/** All of an output that is to be kept: secrets and what no database holds are gone from it, nothing else. */
+export function fullOutput(output: string, asked: OutputAsked): string {
+  return cleanOutput(output, optionsOf(asked).cleaning ?? {}, digestPayload).full
+}
+
 /** Outputs of one turn, and what is asked for each. */
 export type BatchAsked = readonly (Omit<OutputAsked, 'prior' | 'maxBytes'> & { readonly output: string })[]
 
@@ -66,12 +74,13 @@ export function truncateOutputs(outputs: BatchAsked, maxBytes: number): Truncate
 }
 
 function optionsOf(asked: OutputAsked): TruncateOptions {
-  const { nul, redact, sanitize, render, prior, maxBytes, maxChars, maxTokens } = asked
+  const { nul, redact, sanitize, render, prior, retained, maxBytes, maxChars, maxTokens } = asked
   return {
     limits: { maxBytes, maxChars, maxTokens },
     strategy: asked.strategy ?? 'head',
     headRatio: asked.headRatio ?? DEFAULT_HEAD_RATIO,
     prior,
+    ref: retained?.ref ?? undefined,
     cleaning: { ...(nul === undefined ? {} : { nul }), ...finderOf(redact), ...stepsOf(sanitize) },
     ...(render === undefined ? {} : { render }),
   }

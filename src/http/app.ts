@@ -76,6 +76,6 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   await graphRoutes(root, services, config.workerBodyBytes)
   await markdownRoutes(root, services)
   runRoutes(root, services.runs)
-  toolOutputRoutes(root, config)
+  await toolOutputRoutes(root, services, config)
   keptOutputRoutes(root, services.outputs)
 }

@@ -11,9 +11,11 @@ import type { RunRecorder } from '../run-recorder.ts'
 import type { JsonBody } from './json-body.ts'
 import type { AnswerForm } from './packet-answer.ts'
 import type { LogFigures } from './plugins/request-log.ts'
+import type { TextBody } from './plugins/text-bodies.ts'
 import type { GraphChanges } from './schemas/graph-changes.ts'
 import type { BatchRequest, PacketRequest } from './schemas/packet.ts'
 import type { CompareRequest, PlanRequest } from './schemas/plan.ts'
+import type { BatchTruncateRequest, TruncateQuery, TruncateRequest } from './schemas/tool-output.ts'
 
 /** A body that a schema holds for, and its source. */
 export interface CheckedBody<Schema extends z.ZodType> extends JsonBody {
@@ -56,6 +58,12 @@ export type ChangeAnswer = PutAnswer & { readonly changes: ChangeCounts }
 /** The bytes of a large body, which go to a thread as they came: they are not the caller's any more. */
 export type RawBody = Buffer
 
+/** An answer to an output on its way out. */
+export interface OutputAnswered {
+  readonly body: Buffer
+  readonly figures: LogFigures
+}
+
 /** What the routes are given to work with. `left` is aborted when the client has left, and then the reason is thrown. */
 export interface Services {
   /** @throws Problem, KeptGraphError, CoreError */
@@ -80,6 +88,14 @@ export interface Services {
   keepGraph(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer>
   /** Keeps the next revision of a graph. @throws Problem, KeptGraphError, CoreError, StoreError */
   changeGraph(id: string, sent: GraphChanges | RawBody, left: AbortSignal): Promise<ChangeAnswer>
+  /** A tool output, cut, and kept where that is asked for. @throws Problem, CoreError */
+  truncateOutput(
+    sent: CheckedBody<typeof TruncateRequest> | RawBody | TextBody,
+    query: z.output<typeof TruncateQuery>,
+    left: AbortSignal,
+  ): Promise<OutputAnswered>
+  /** The tool outputs of a turn within one budget. @throws Problem, CoreError */
+  truncateOutputs(sent: CheckedBody<typeof BatchTruncateRequest> | RawBody, left: AbortSignal): Promise<OutputAnswered>
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
   readonly outputs: KeptOutputs

@@ -17,6 +17,8 @@ export interface CutOptions {
   readonly headRatio: number
   /** The report of the cut that made the text what it is. */
   readonly prior?: CutReport | undefined
+  /** Where the full text is kept. */
+  readonly ref?: string | undefined
 }
 
 /** What is kept of a text. Head, gap and tail add up to its bytes; of JSON all of it is head. */
@@ -58,6 +60,8 @@ export interface CutReport {
   readonly omittedBytes: number
   readonly cuts: readonly CutPlace[]
   readonly moreCuts: number
+  /** Where the full text is kept. */
+  readonly ref?: string | undefined
 }
 
 export interface CutText {
@@ -86,6 +90,7 @@ export function cutOutput(text: string, options: CutOptions, { cutter, sha256 }:
   const sides = sidesOf(text, prior)
   const original = prior?.original ?? { ...size, sha256: sha256(text) }
   const tokens = options.limits.maxTokens === undefined ? undefined : cutter
+  const ref = options.ref ?? prior?.ref
   const report = (cut: Pieces): CutReport => ({
     truncated: overrun !== undefined,
     strategy: cut.strategy,
@@ -96,6 +101,7 @@ export function cutOutput(text: string, options: CutOptions, { cutter, sha256 }:
     omitted: cut.strategy === 'json' ? [] : omittedOf(cut, original.bytes),
     omittedBytes: original.bytes - (bytesOf(cut.head) + bytesOf(cut.tail)),
     ...cutsOf(cut, prior),
+    ...(ref === undefined ? {} : { ref }),
   })
   if (overrun === undefined) {
     const strategy = prior?.strategy ?? (options.strategy === 'auto' ? 'head-tail' : options.strategy)

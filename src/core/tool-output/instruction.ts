@@ -2,12 +2,12 @@ import type { CutReport } from './cut-output.ts'
 
 /** What to tell the model of a cut, beside the text and never inside it. */
 export function instructionFor(report: CutReport): string {
-  return [
-    shown(report),
-    ...border(report),
-    CLAIM,
-    'If you need what is missing, call the tool again with a narrower request.',
-  ].join(' ')
+  const { ref } = report
+  const more =
+    ref === undefined
+      ? 'If you need what is missing, call the tool again with a narrower request.'
+      : `If you need what is missing, ask for it: all of the output is kept as ${ref}, and can be read by lines or bytes, or searched for a text.`
+  return [shown(report), ...border(report), CLAIM, more].join(' ')
 }
 
 const CLAIM =

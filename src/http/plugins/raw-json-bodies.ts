@@ -5,6 +5,7 @@ import { collectBody } from '../collect-body.ts'
 import { requireIdentityEncoding } from '../json-body.ts'
 import { validatorCompiler } from '../zod.ts'
 import { readJsonBody } from './json-bodies.ts'
+import { TextBody } from './text-bodies.ts'
 
 /**
  * For the routes of `app`, a JSON body of more than `maxBytes` goes on as bytes, unparsed and unchecked: parsing megabytes
@@ -23,7 +24,8 @@ export function rawJsonBodies(app: FastifyInstance, maxBytes: number): void {
 
 const allButRaw: FastifySchemaCompiler<z.ZodType> = (part) => {
   const validate = validatorCompiler(part)
-  return (value) => (part.httpPart === 'body' && Buffer.isBuffer(value) ? { value } : validate(value))
+  const isRaw = (value: unknown) => Buffer.isBuffer(value) || value instanceof TextBody
+  return (value) => (part.httpPart === 'body' && isRaw(value) ? { value } : validate(value))
 }
 
 /** The body of a request to such a route: its bytes, or its value, checked, with the source. */

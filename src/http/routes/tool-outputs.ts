@@ -1,6 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import { truncateOutput, truncateOutputs } from '../../tool-output-service.ts'
-import { cappedListBody } from '../capped-list.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type CapAsked, cappedListBody } from '../capped-list.ts'
+import { clientLeft } from '../client-left.ts'
+import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
+import { TextBody, textBodies } from '../plugins/text-bodies.ts'
+import type { Services } from '../ports.ts'
+import { Problem } from '../problem.ts'
 import { NoQuery } from '../schemas/health.ts'
 import {
   BatchTruncateAnswer,
@@ -8,20 +12,37 @@ import {
   CapListAnswer,
   CapListRequest,
   TruncateAnswer,
+  TruncateQuery,
   TruncateRequest,
 } from '../schemas/tool-output.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 export interface ToolOutputLimits {
-  /** Bytes that an output is cut to where the request names none. */
-  readonly toolOutputMaxBytes: number
+  /** Bytes of an output that is sent as a text. */
+  readonly toolOutputLimitBytes: number
+  /** Bytes of a JSON body that is worked on by the loop; a larger one goes to a thread. */
+  readonly workerBodyBytes: number
   readonly maxJsonDepth: number
 }
 
-export function toolOutputRoutes(root: FastifyInstance, limits: ToolOutputLimits): void {
-  const app = root.withTypeProvider<ZodTypeProvider>()
+export async function toolOutputRoutes(
+  root: FastifyInstance,
+  services: Pick<Services, 'truncateOutput' | 'truncateOutputs'>,
+  limits: ToolOutputLimits,
+): Promise<void> {
+  await root.register(async (app) => {
+    rawJsonBodies(app, limits.workerBodyBytes)
+    batchRoute(app, services)
+    await app.register(async (texts) => {
+      textBodies(texts, limits.toolOutputLimitBytes)
+      truncateRoute(texts, services)
+    })
+  })
+  capListRoute(root, limits.maxJsonDepth)
+}
 
-  app.post(
+function truncateRoute(root: FastifyInstance, services: Pick<Services, 'truncateOutput'>): void {
+  root.withTypeProvider<ZodTypeProvider>().post(
     '/v1/tool-outputs/truncate',
     {
       schema: {
@@ -31,26 +52,37 @@ export function toolOutputRoutes(root: FastifyInstance, limits: ToolOutputLimits
         description:
           'Within its limits the output comes back as it is, without an instruction. Over one, what the strategy keeps ' +
           '(by default the longest prefix on a code point border), and an instruction for the model, in a field of its ' +
-          'own. Before that the text is made storable, and on request secrets, blobs and the marks of terminals go.',
-        querystring: NoQuery,
+          'own. Before that the text is made storable, and on request secrets, blobs and the marks of terminals go. ' +
+          'The output can also be sent by itself, as `text/plain` or `application/octet-stream` in UTF-8, also gzip, with ' +
+          'the options in the query.',
+        querystring: TruncateQuery,
         body: TruncateRequest,
         response: { 200: TruncateAnswer },
       },
+      onRequest: async ({ headers, query }) => requireOptionsInBody(headers['content-type'], query as object),
     },
-    async (request) => {
-      const { output, maxBytes = limits.toolOutputMaxBytes, isError, ...asked } = request.body
-      const answer = truncateOutput(output, { ...asked, maxBytes })
-      request.logFigures = {
-        strategy: answer.report.strategy,
-        truncated: answer.truncated,
-        bytesOriginal: answer.bytes.original,
-        bytesKept: answer.bytes.kept,
-      }
-      return isError === undefined ? answer : { ...answer, isError }
+    async (request, reply) => {
+      const body: unknown = request.body
+      const sent = body instanceof TextBody ? body : sentBody(request)
+      const { body: answer, figures } = await services.truncateOutput(sent, request.query, clientLeft(reply))
+      request.logFigures = figures
+      return reply.type('application/json').send(answer)
     },
   )
+}
 
-  app.post(
+/** @throws Problem where options of a JSON body stand in the address, where they would count for nothing */
+function requireOptionsInBody(contentType: string | undefined, query: object): void {
+  const [name] = Object.keys(query)
+  if (name === undefined || !/^application\/json\b/i.test(contentType ?? '')) return
+  const message = 'stands in the body where that is JSON'
+  throw new Problem(400, 'request-invalid', 'request', `1 fault in the query. /${name}: ${message}`, {
+    errors: [{ path: `/${name}`, message }],
+  })
+}
+
+function batchRoute(root: FastifyInstance, services: Pick<Services, 'truncateOutputs'>): void {
+  root.withTypeProvider<ZodTypeProvider>().post(
     '/v1/tool-outputs/truncate-batch',
     {
       schema: {
@@ -65,20 +97,16 @@ export function toolOutputRoutes(root: FastifyInstance, limits: ToolOutputLimits
         response: { 200: BatchTruncateAnswer },
       },
     },
-    async (request) => {
-      const { outputs, maxBytes } = request.body
-      const answers = truncateOutputs(outputs, maxBytes)
-      request.logFigures = { outputs: outputs.length, truncated: answers.filter(({ truncated }) => truncated).length }
-      return {
-        outputs: answers.map((answer, i) => {
-          const { isError } = outputs[i]
-          return isError === undefined ? answer : { ...answer, isError }
-        }),
-      }
+    async (request, reply) => {
+      const { body, figures } = await services.truncateOutputs(sentBody(request), clientLeft(reply))
+      request.logFigures = figures
+      return reply.type('application/json').send(body)
     },
   )
+}
 
-  app.post(
+function capListRoute(root: FastifyInstance, maxJsonDepth: number): void {
+  root.withTypeProvider<ZodTypeProvider>().post(
     '/v1/tool-outputs/cap-list',
     {
       schema: {
@@ -93,7 +121,7 @@ export function toolOutputRoutes(root: FastifyInstance, limits: ToolOutputLimits
         response: { 200: CapListAnswer },
       },
     },
-    async (request, reply) =>
-      reply.type('application/json').send(cappedListBody(request.jsonSource, request.body, limits.maxJsonDepth)),
+    async (request: FastifyRequest, reply) =>
+      reply.type('application/json').send(cappedListBody(request.jsonSource, request.body as CapAsked, maxJsonDepth)),
   )
 }

@@ -3,6 +3,7 @@ import { TOKEN_ENCODINGS } from '../../core/tokens.ts'
 import { STRATEGIES } from '../../core/tool-output/cut-output.ts'
 import { LIMITS } from '../../core/tool-output/limits.ts'
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../../redaction/caller-patterns.ts'
+import { Name } from './kept-graph.ts'
 import { named } from './named.ts'
 
 const count = z.int().min(0)
@@ -58,6 +59,7 @@ export const CutReport = named(
         .max(200)
         .describe('Where JSON was cut, in the order of the text.'),
       moreCuts: count.describe('Cuts that are not listed.'),
+      ref: z.string().optional().describe('Where the full text is kept: GET /v1/tool-outputs/{ref}.'),
     })
     .describe('What was kept of a text, and what was left out.'),
 )
@@ -140,6 +142,11 @@ export const TruncateRequest = named(
       ),
     ...CutFields,
     ...CleanFields,
+    retain: z
+      .boolean()
+      .optional()
+      .describe('Keeps the full text, after redaction, in the store; `report.ref` is its name.'),
+    runId: Name.optional().describe('The run that the kept text is listed with.'),
     prior: CutReport.optional().describe(
       'The `report` of an earlier cut, whose output is cut again: totals stay those of the original.',
     ),
@@ -180,10 +187,38 @@ export const TruncateAnswer = named(
           'With `render`: output, instructions and notice within the budget; null where that holds not even them.',
         ),
       isError: z.boolean().optional().describe('As it was given.'),
+      retained: z.boolean().optional().describe('With `retain`: whether the full text is kept.'),
+      retainFault: z.string().optional().describe('Why it is not; the cut is good all the same.'),
       report: CutReport,
     })
     .describe('The output, cut where it had to be, and the instruction for the model.'),
 )
+
+const flag = z.enum(['true', 'false']).optional()
+const number = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,15})$/, 'must be an integer from 0')
+  .optional()
+
+/** Options of an output that is sent as a text; in a JSON body they stand beside it. */
+export const TruncateQuery = z.strictObject({
+  maxBytes: number.describe('For a body that is a text, as all that follows: see the fields of the JSON body.'),
+  maxChars: number,
+  maxTokens: number,
+  tokenizer: z.enum(TOKEN_ENCODINGS).optional(),
+  strategy: z.enum(STRATEGIES).optional(),
+  headRatio: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1')
+    .optional(),
+  isError: flag,
+  nul: z.enum(['remove', 'replace']).optional(),
+  redact: flag,
+  sanitize: flag,
+  render: flag,
+  retain: flag,
+  runId: Name.optional(),
+})
 
 /** Outputs of one batch. */
 const MOST_OUTPUTS = 1000

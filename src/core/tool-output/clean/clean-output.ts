@@ -26,6 +26,8 @@ export interface Repairs {
 
 export interface CleanOutput {
   readonly text: string
+  /** All that was printed, but for secrets and what no database holds: what is kept where nothing is to be lost. */
+  readonly full: string
   readonly repairs: Repairs
   readonly blobs: readonly RemovedBlob[]
 }
@@ -55,6 +57,8 @@ export function cleanOutput(output: string, options: CleaningOptions, digest: Di
   const last = storableText(again.text, options.nul)
   return {
     text: last.text,
+    // A secret that blobs or sequences stood between is in all but the last text.
+    full: again.secrets > 0 ? last.text : first.text,
     repairs: {
       surrogates: stored.surrogates + last.surrogates,
       nul: stored.nul + last.nul,
