@@ -57,6 +57,8 @@ export class KeptGraphs {
     this.#graphs = new LRUCache<string, CompiledGraph, GraphKey>({
       maxSize: options.cacheBytes,
       sizeCalculation: sizeOf,
+      // A load that is under way answers those who wait for it, also where its place in here is taken or given up meanwhile.
+      ignoreFetchAbort: true,
       fetchMethod: async (_key, _stale, { context }) => this.#load(context),
     })
     this.#endNotices = store.onGraphChange((id) => {

@@ -121,3 +121,31 @@ test('many that wait for one graph load it once', async () => {
   await Promise.all(Array.from({ length: 50 }, () => graphs.open({ id: 'g' }, ENCODING)))
   expect(loads).toBe(1)
 })
+
+test('who waits for a load is answered, also where the graph is put, deleted or evicted meanwhile', async () => {
+  const gates: (() => void)[] = []
+  const { other, graphs, store } = await replicas((own) => ({
+    load: async (id, revision) => {
+      const loaded = await own.load(id, revision)
+      await new Promise<void>((resolve) => gates.push(resolve))
+      return loaded
+    },
+  }))
+  const meanwhile = [
+    async () => void (await graphs.put('g', form('first', 'r1'))),
+    () => graphs.delete('g').catch(() => {}),
+    async () => void (await graphs.put('large', form('x'.repeat(900), 'r1'))),
+  ]
+  for (const change of meanwhile) {
+    await other.put('g', form('first', 'r1'))
+    const waiting = Promise.all(
+      [graphs.open({ id: 'g' }, 'cl100k_base'), graphs.open({ id: 'g' }, ENCODING)].map((one) => one.then(titleOf)),
+    )
+    while (gates.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    await change()
+    for (const open of gates.splice(0)) open()
+    expect(await waiting).toEqual(['a.md | first', 'a.md | first'])
+    await graphs.delete('g').catch(() => {})
+    await store.delete('g')
+  }
+})
