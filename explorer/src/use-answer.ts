@@ -18,7 +18,7 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
     error: undefined,
     busy: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all that `ask` closes over.
+  // The key stands for all that `ask` closes over.
   useEffect(() => {
     if (key === null) {
       setAnswered({ key, value: undefined, error: undefined, busy: false })

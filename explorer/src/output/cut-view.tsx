@@ -1,5 +1,6 @@
 import type { Cut } from '../api.ts'
 import { grouped } from '../numbers.ts'
+import { ScrollTable } from '../scroll-table.tsx'
 import { ScrollText } from '../scroll-text.tsx'
 import { ShareBar } from '../share-bar.tsx'
 
@@ -37,37 +38,35 @@ export function CutView({ cut }: { cut: Cut }) {
       </section>
       <section class="card" aria-labelledby="report-heading">
         <h2 id="report-heading">Report</h2>
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Size</th>
-                <th scope="col" class="number">
-                  Original
-                </th>
-                <th scope="col" class="number">
-                  Kept
-                </th>
+        <ScrollTable label="Sizes">
+          <thead>
+            <tr>
+              <th scope="col">Size</th>
+              <th scope="col" class="number">
+                Original
+              </th>
+              <th scope="col" class="number">
+                Kept
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {(['bytes', 'chars', 'lines'] as const).map((unit) => (
+              <tr key={unit}>
+                <th scope="row">{unit}</th>
+                <td class="number">{grouped(original[unit])}</td>
+                <td class="number">{grouped(kept[unit])}</td>
               </tr>
-            </thead>
-            <tbody>
-              {(['bytes', 'chars', 'lines'] as const).map((unit) => (
-                <tr key={unit}>
-                  <th scope="row">{unit}</th>
-                  <td class="number">{grouped(original[unit])}</td>
-                  <td class="number">{grouped(kept[unit])}</td>
-                </tr>
-              ))}
-              {kept.tokens !== undefined && (
-                <tr>
-                  <th scope="row">tokens</th>
-                  <td class="number">–</td>
-                  <td class="number">{grouped(kept.tokens)}</td>
-                </tr>
-              )}
-            </tbody>
-          </table>
-        </div>
+            ))}
+            {kept.tokens !== undefined && (
+              <tr>
+                <th scope="row">tokens</th>
+                <td class="number">–</td>
+                <td class="number">{grouped(kept.tokens)}</td>
+              </tr>
+            )}
+          </tbody>
+        </ScrollTable>
         <p class="quiet">
           Strategy {report.strategy}
           {report.fallback && ` (in place of JSON: ${report.fallback})`}

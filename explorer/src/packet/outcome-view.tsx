@@ -1,5 +1,6 @@
 import type { AllDecisions, Outcome } from '../api.ts'
 import { counted, grouped } from '../numbers.ts'
+import { ScrollTable } from '../scroll-table.tsx'
 import { ScrollText } from '../scroll-text.tsx'
 
 /** Links and trails that are listed one by one. */
@@ -18,35 +19,33 @@ export function OutcomeView({
     <>
       <section class="card" aria-labelledby="parts-heading">
         <h2 id="parts-heading">Links and trails</h2>
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Part</th>
-                <th scope="col" class="number">
-                  Kept
-                </th>
-                <th scope="col" class="number">
-                  No room
-                </th>
-                <th scope="col" class="number">
-                  A page cut
-                </th>
-                <th scope="col" class="number">
-                  A page too far
-                </th>
-                <th scope="col" class="number">
-                  All
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              <Parts name="Links" parts={decisions.links} />
-              <Parts name="Trails" parts={decisions.trails} />
-              <Parts name="Summaries" parts={decisions.summaries} />
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable label="Counts of links and trails">
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col" class="number">
+                Kept
+              </th>
+              <th scope="col" class="number">
+                No room
+              </th>
+              <th scope="col" class="number">
+                A page cut
+              </th>
+              <th scope="col" class="number">
+                A page too far
+              </th>
+              <th scope="col" class="number">
+                All
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <Parts name="Links" parts={decisions.links} />
+            <Parts name="Trails" parts={decisions.trails} />
+            <Parts name="Summaries" parts={decisions.summaries} />
+          </tbody>
+        </ScrollTable>
         {links.length > 0 && (
           <details>
             <summary>{counted(links.length, 'kept link')}</summary>
@@ -129,7 +128,6 @@ function Parts({
     <tr>
       <th scope="row">{name}</th>
       {[kept, overBudget, endLeftOut, tooFar, total].map((value, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their places.
         <td key={i} class="number">
           {grouped(value)}
         </td>

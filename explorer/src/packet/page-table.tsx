@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { PageDecision } from '../api.ts'
 import { counted, grouped } from '../numbers.ts'
+import { ScrollTable } from '../scroll-table.tsx'
 import { isKept, type Ring, ringName, ringOf } from './rings.ts'
 
 interface Props {
@@ -74,54 +75,52 @@ export function PageTable({ pages, total, tokens, rings, ring, setRing, selected
           </select>
         </label>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <section class="scroll" tabIndex={0} aria-label="Table of pages">
-        <table>
-          <thead>
-            <tr>
-              {COLUMNS.map(([column, label]) => (
-                <th
-                  key={column}
-                  scope="col"
-                  class={column === 'path' ? '' : 'number'}
-                  aria-sort={order.column !== column ? 'none' : order.down ? 'descending' : 'ascending'}
+      <ScrollTable label="Table of pages">
+        <thead>
+          <tr>
+            {COLUMNS.map(([column, label]) => (
+              <th
+                key={column}
+                scope="col"
+                class={column === 'path' ? '' : 'number'}
+                aria-sort={order.column !== column ? 'none' : order.down ? 'descending' : 'ascending'}
+              >
+                <button
+                  type="button"
+                  class="sort"
+                  onClick={() => setOrder({ column, down: order.column === column && !order.down })}
                 >
-                  <button
-                    type="button"
-                    onClick={() => setOrder({ column, down: order.column === column && !order.down })}
-                  >
-                    {label}
-                    <span aria-hidden="true">{order.column !== column ? '' : order.down ? ' ↓' : ' ↑'}</span>
+                  {label}
+                  <span aria-hidden="true">{order.column !== column ? '' : order.down ? ' ↓' : ' ↑'}</span>
+                </button>
+              </th>
+            ))}
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.slice(0, rows).map((page) => {
+            const kept = isKept(page, tokens)
+            return (
+              <tr key={page.path} class={kept ? '' : 'cut'} aria-current={page.path === selected}>
+                <td class="number">{show(page.place)}</td>
+                <td>
+                  <button type="button" class="plain" onClick={() => select(page.path)}>
+                    {page.path}
                   </button>
-                </th>
-              ))}
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, rows).map((page) => {
-              const kept = isKept(page, tokens)
-              return (
-                <tr key={page.path} class={kept ? '' : 'cut'} aria-current={page.path === selected}>
-                  <td class="number">{show(page.place)}</td>
-                  <td>
-                    <button type="button" class="plain" onClick={() => select(page.path)}>
-                      {page.path}
-                    </button>
-                  </td>
-                  <td class="number">{show(page.distance)}</td>
-                  <td class="number">{show(page.tokens)}</td>
-                  <td class="number">{show(page.minBudget)}</td>
-                  <td>
-                    <span class={`badge ${kept ? 'kept' : 'cut'}`}>{kept ? 'kept' : 'cut'}</span>{' '}
-                    {kept ? page.standing : page.minBudget === null ? page.reason : 'over-budget'}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </section>
+                </td>
+                <td class="number">{show(page.distance)}</td>
+                <td class="number">{show(page.tokens)}</td>
+                <td class="number">{show(page.minBudget)}</td>
+                <td>
+                  <span class={`badge ${kept ? 'kept' : 'cut'}`}>{kept ? 'kept' : 'cut'}</span>{' '}
+                  {kept ? page.standing : page.minBudget === null ? page.reason : 'over-budget'}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </ScrollTable>
       <p class="row">
         <span class="quiet">
           {grouped(Math.min(rows, found.length))} of {counted(found.length, 'page')} shown
