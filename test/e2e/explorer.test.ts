@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readExamples } from '../../src/http/openapi.ts'
@@ -11,7 +11,6 @@ import { addressOf, endStarted, REPOSITORY, run, startService } from './service-
 const CHROMIUM = '/usr/bin/chromium'
 /** Where to put screenshots for a person to look at; none are taken where it is not set. */
 const SCREENSHOTS = process.env.E2E_SCREENSHOTS
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const example = readExamples().get('packet-trimmed')?.request as { step: { targets: string[] }; graph: Graph }
 
@@ -249,7 +248,7 @@ describe('the explorer in a browser', () => {
           await page.setViewportSize({ width, height: 1000 })
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
           await screenshot(`${tab === 'Packets' ? 'packets' : 'outputs'}-${colorScheme}-${width}`)
-          await page.evaluate(AXE)
+          await page.evaluate(axe.source)
           const found = (await page.evaluate('axe.run()')) as { violations: Violation[] }
           const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
           expect(serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])).toEqual([])
@@ -299,7 +298,9 @@ describe('the explorer in a browser', () => {
   }
 
   async function screenshot(name: string): Promise<void> {
-    if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
+    if (!SCREENSHOTS) return
+    await page.evaluate('scrollTo(0, 0)')
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
   }
 })
 

@@ -82,7 +82,9 @@ export function PageTable({ pages, total, tokens, rings, ring, setRing, selected
               <th
                 key={column}
                 scope="col"
-                class={column === 'path' ? '' : 'number'}
+                class={
+                  column === 'path' ? '' : column === 'distance' || column === 'tokens' ? 'number aside' : 'number'
+                }
                 aria-sort={order.column !== column ? 'none' : order.down ? 'descending' : 'ascending'}
               >
                 <button
@@ -109,8 +111,8 @@ export function PageTable({ pages, total, tokens, rings, ring, setRing, selected
                     {page.path}
                   </button>
                 </td>
-                <td class="number">{show(page.distance)}</td>
-                <td class="number">{show(page.tokens)}</td>
+                <td class="number aside">{show(page.distance)}</td>
+                <td class="number aside">{show(page.tokens)}</td>
                 <td class="number">{show(page.minBudget)}</td>
                 <td>
                   <span class={`badge ${kept ? 'kept' : 'cut'}`}>{kept ? 'kept' : 'cut'}</span>{' '}

@@ -3,6 +3,9 @@ import { ACCESSES, SCOPES } from '../../../src/core/step.ts'
 import { TOKEN_ENCODINGS } from '../../../src/core/tokens.ts'
 import type { StepBody } from '../api.ts'
 
+/** In a narrow window the form would push the results out of sight. */
+const WIDE = matchMedia('(min-width: 1000px)').matches
+
 interface Props {
   readonly step: StepBody
   readonly change: (step: StepBody) => void
@@ -16,8 +19,10 @@ export function StepForm({ step, change }: Props) {
     set({ model: Object.keys(model).length === 0 ? undefined : model })
   }
   return (
-    <section class="card" aria-labelledby="step-heading">
-      <h2 id="step-heading">Step</h2>
+    <details class="card" open={WIDE}>
+      <summary>
+        <h2>Step</h2>
+      </summary>
       <Paths label="Targets, one a line" value={step.targets} change={(targets) => set({ targets })} />
       <Paths
         label="Requested pages, one a line (empty: the targets)"
@@ -70,7 +75,7 @@ export function StepForm({ step, change }: Props) {
           Hosted run
         </label>
       </div>
-    </section>
+    </details>
   )
 }
 
