@@ -29,7 +29,7 @@ export function layOut(rings: readonly Ring[]): Band[] {
   const outer = rings.filter(({ distance }) => distance !== 'named')
   const drawn =
     outer.length > MOST_BANDS ? [...outer.slice(0, MOST_BANDS - 1), merge(outer.slice(MOST_BANDS - 1))] : outer
-  const step = drawn.length > 1 ? Math.min(60, (OUTERMOST - INNERMOST) / (drawn.length - 1)) : 0
+  const step = drawn.length > 1 ? Math.min(70, (OUTERMOST - INNERMOST) / (drawn.length - 1)) : 0
   const middle = rings.filter(({ distance }) => distance === 'named')
   return [
     ...middle.map((ring) => band(ring, ring.total === 1 ? 0 : 34, false)),
