@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { MessageChannel } from 'node:worker_threads'
 import type { Config } from './config.ts'
+import { CoreError } from './core/core-error.ts'
 import type { ChangeAnswer, RawBody, SentGraph } from './http/ports.ts'
 import type { GraphChanges } from './http/schemas/graph-changes.ts'
 import type { KeptForm } from './kept-form.ts'
@@ -30,7 +31,7 @@ export class GraphKeeper {
    * @throws Problem, CoreError, StoreError
    */
   async keep(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer> {
-    return this.#ports.graphs.put(id, await this.#formOf(sent, left))
+    return this.#ports.graphs.put(id, named(await this.#formOf(sent, left)))
   }
 
   /**
@@ -48,7 +49,7 @@ export class GraphKeeper {
     const transfer = [bytes.buffer, ...(body === undefined ? [] : [body.buffer])]
     const input = { base: bytes, sent: body ?? (sent as GraphChanges) }
     const { changes, ...form } = await threads.run('changedGraph', input, transfer, until)
-    return { ...(await graphs.put(id, form)), changes }
+    return { ...(await graphs.put(id, named(form))), changes }
   }
 
   #formOf(sent: SentGraph, left: AbortSignal): KeptForm | Promise<KeptForm> {
@@ -79,4 +80,15 @@ export class GraphKeeper {
       port1.close()
     }
   }
+}
+
+/** Code points of the longest name that a store keeps. */
+const NAME_CHARACTERS = 256
+
+/** @throws CoreError `field-too-long` for a revision that no store can keep */
+function named<Form extends Pick<KeptForm, 'revision'>>(form: Form): Form {
+  const characters = Array.from(form.revision).length
+  if (characters <= NAME_CHARACTERS) return form
+  const message = `has ${characters} characters; that of a graph to keep has at most ${NAME_CHARACTERS}`
+  throw new CoreError('field-too-long', 'bound', `The revision ${message}.`, [{ path: '/revision', message }], 1)
 }

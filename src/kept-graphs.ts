@@ -15,6 +15,7 @@ import type {
   PageRequest,
   PutOutcome,
 } from './store/store.ts'
+import { StoreError } from './store/store-error.ts'
 import { countingFor } from './token-counters.ts'
 
 /** A graph by name; without a revision the current one is meant. */
@@ -33,6 +34,9 @@ export interface PutAnswer extends Omit<KeptForm, 'bytes'> {
   readonly id: string
   readonly outcome: PutOutcome
 }
+
+/** Look-ups of a graph that comes and goes meanwhile. */
+const MOST_TRIES = 5
 
 /** How many revisions an error lists. */
 const LISTED_REVISIONS = 20
@@ -53,6 +57,8 @@ export class KeptGraphs {
     this.#graphs = new LRUCache<string, CompiledGraph, GraphKey>({
       maxSize: options.cacheBytes,
       sizeCalculation: sizeOf,
+      // A load that is under way answers those who wait for it, also where its place in here is taken or given up meanwhile.
+      ignoreFetchAbort: true,
       fetchMethod: async (_key, _stale, { context }) => this.#load(context),
     })
     this.#endNotices = store.onGraphChange((id) => {
@@ -70,16 +76,18 @@ export class KeptGraphs {
     return { id, revision, outcome, ...told }
   }
 
-  /** @throws KeptGraphError `graph-unknown`, `graph-revision-unknown` */
+  /** @throws KeptGraphError `graph-unknown`, `graph-revision-unknown`; StoreError */
   async open({ id, revision }: GraphReference, encoding: TokenEncoding): Promise<CompiledGraph> {
-    const content = await this.#contentOf(id, revision)
-    if (content === undefined) throw await this.#unknown(id, revision)
-    const key = { id, ...content, encoding }
-    const graph = await this.#graphs.fetch(cacheKey(key), { context: key })
-    if (graph !== undefined) return graph
-    // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
-    this.#names.delete(id)
-    return this.open({ id, revision }, encoding)
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const content = await this.#contentOf(id, revision)
+      if (content === undefined) throw await this.#unknown(id, revision)
+      const key = { id, ...content, encoding }
+      const graph = await this.#graphs.fetch(cacheKey(key), { context: key })
+      if (graph !== undefined) return graph
+      // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
+      this.#names.delete(id)
+    }
+    throw new StoreError('store-corrupt', `graph ${id} is listed, and cannot be loaded`)
   }
 
   /** A graph as the store keeps it. @throws KeptGraphError `graph-unknown`, `graph-revision-unknown` */

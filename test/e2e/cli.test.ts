@@ -438,6 +438,19 @@ describe('stowage truncate', () => {
     })
   })
 
+  it('--gzip reads what gzip wrote, and says where it is none', async () => {
+    const zipped = await run('/bin/sh', [
+      '-c',
+      `printf 'abcdef' | gzip | npm run -s stowage -- truncate --gzip --max-bytes 3`,
+    ])
+    expect(zipped.stdout).toBe('abc')
+    expect(await stowage(['truncate', '--gzip'], { input: 'plain' })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'standard input is not gzip\n',
+    })
+  })
+
   it('--max-bytes 0 keeps nothing', async () => {
     expect(await stowage(['truncate', '--max-bytes', '0'], { input: 'abc' })).toMatchObject({ code: 0, stdout: '' })
   })

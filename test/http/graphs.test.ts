@@ -267,3 +267,21 @@ test('a graph without a body, or of another media type, is refused', async () =>
   expect((await put('x', 'a,b', { 'content-type': 'text/csv' })).statusCode).toBe(415)
   expect((await put('x', { nodes: [{}], edges: [], paths: [] })).json().errors[0].path).toBe('/nodes/0/path')
 })
+
+test('a revision that no store can keep is refused by name, in whatever form the graph comes', async () => {
+  const long = { ...graph, revision: 'r'.repeat(257) }
+  const changes = { base: 'r1', revision: long.revision }
+  await put('long', graph)
+  for (const answer of [
+    await put('long', long),
+    await put('long', asLines(long), NDJSON),
+    await post(server, '/v1/graphs/long/changes', changes),
+  ]) {
+    expect([answer.statusCode, answer.json().code, answer.json().errors[0].path]).toEqual([
+      422,
+      'field-too-long',
+      '/revision',
+    ])
+  }
+  expect((await put('long', { ...graph, revision: '😀'.repeat(256) })).statusCode).toBe(201)
+})

@@ -104,3 +104,26 @@ test('a store that does not answer makes the service not ready, and is a 503 to 
   expect(listed.json()).toMatchObject({ status: 503, code: 'store-unavailable', class: 'capacity', retryable: true })
   expect(listed.headers['retry-after']).toBe('1')
 })
+
+test.each([
+  ['GET', '/v1/runs/a%00b', '/runId'],
+  ['DELETE', '/v1/runs/a%00b', '/runId'],
+  ['GET', `/v1/runs/${'x'.repeat(257)}`, '/runId'],
+  ['GET', '/v1/graphs/a%00b', '/id'],
+  ['DELETE', `/v1/graphs/${'x'.repeat(257)}`, '/id'],
+  ['GET', '/v1/tool-outputs?runId=a%00b', '/runId'],
+  ['GET', '/v1/tool-outputs/a%00b', '/ref'],
+] as const)('%s %s: a name that no store can keep is a 400 that names it', async (method, url, path) => {
+  const answer = await server.inject({ method, url })
+  expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path])
+})
+
+test.each([
+  [{ runId: 'a\0b' }, '/step/runId'],
+  [{ id: '\ud800' }, '/step/id'],
+  [{ runId: '' }, '/step/runId'],
+])('a step’s own names are held to the same: %j', async (more, path) => {
+  const step = { scope: 'local', access: 'read', targets: ['a'], ...more }
+  const answer = await post(server, '/v1/packets', { step, graph: { nodes: [{ path: 'a' }], edges: [], paths: [] } })
+  expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path])
+})

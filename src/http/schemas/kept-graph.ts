@@ -13,6 +13,15 @@ export const Name = z
     message: 'holds a control character or half a surrogate pair',
   })
 
+/** A name of the caller's own: any text that a store can keep. */
+export const OwnName = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((name) => name.isWellFormed() && !name.includes('\0'), {
+    message: 'holds U+0000 or half a surrogate pair',
+  })
+
 export const GraphReference = named(
   'GraphReference',
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Name, PageQuery } from './kept-graph.ts'
+import { OwnName, PageQuery } from './kept-graph.ts'
 import { named } from './named.ts'
 
 const count = z.int().min(0)
@@ -57,7 +57,7 @@ export const OutputSearch = named(
     .describe('Where a text stands in an output.'),
 )
 
-export const OutputsQuery = PageQuery.extend({ runId: Name.describe('The run whose outputs are listed.') })
+export const OutputsQuery = PageQuery.extend({ runId: OwnName.describe('The run whose outputs are listed.') })
 
 export const OutputList = named(
   'OutputList',

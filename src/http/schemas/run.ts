@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ACCESSES, SCOPES } from '../../core/step.ts'
-import { PageQuery } from './kept-graph.ts'
+import { OwnName, PageQuery } from './kept-graph.ts'
 import { named } from './named.ts'
 import { Budget, ContextPreflight } from './packet.ts'
 
 const count = z.int().min(0)
 const time = z.string().describe('ISO 8601, UTC.')
 
-export const RunParams = z.strictObject({ runId: z.string().min(1).max(256) })
+export const RunParams = z.strictObject({ runId: OwnName })
 
 export const RunsQuery = PageQuery.extend({
   degraded: z.enum(['true', 'false']).optional().describe('`true`: only runs with a degraded step.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACCESSES, METADATA_STATES, SCOPES } from '../../core/step.ts'
 import { TOKEN_ENCODINGS } from '../../core/tokens.ts'
+import { OwnName } from './kept-graph.ts'
 import { named } from './named.ts'
 
 const count = z.int().min(0)
@@ -38,8 +39,8 @@ const Model = named(
 export const Step = named(
   'Step',
   z.strictObject({
-    id: z.string().min(1).max(256).optional().describe('The engine’s own name of the step.'),
-    runId: z.string().min(1).max(256).optional().describe('The engine’s own name of the run.'),
+    id: OwnName.optional().describe('The engine’s own name of the step.'),
+    runId: OwnName.optional().describe('The engine’s own name of the run.'),
     scope: z
       .enum(SCOPES)
       .describe('`local` and `change` take the local share of the window, `corpus` the corpus share.'),

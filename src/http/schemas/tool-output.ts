@@ -3,7 +3,7 @@ import { TOKEN_ENCODINGS } from '../../core/tokens.ts'
 import { STRATEGIES } from '../../core/tool-output/cut-output.ts'
 import { LIMITS } from '../../core/tool-output/limits.ts'
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../../redaction/caller-patterns.ts'
-import { Name } from './kept-graph.ts'
+import { OwnName } from './kept-graph.ts'
 import { named } from './named.ts'
 
 const count = z.int().min(0)
@@ -146,7 +146,7 @@ export const TruncateRequest = named(
       .boolean()
       .optional()
       .describe('Keeps the full text, after redaction, in the store; `report.ref` is its name.'),
-    runId: Name.optional().describe('The run that the kept text is listed with.'),
+    runId: OwnName.optional().describe('The run that the kept text is listed with.'),
     prior: CutReport.optional().describe(
       'The `report` of an earlier cut, whose output is cut again: totals stay those of the original.',
     ),
@@ -217,7 +217,7 @@ export const TruncateQuery = z.strictObject({
   sanitize: flag,
   render: flag,
   retain: flag,
-  runId: Name.optional(),
+  runId: OwnName.optional(),
 })
 
 /** Outputs of one batch. */
