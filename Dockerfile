@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
+COPY explorer ./explorer
 RUN npm run build
 
 FROM node:24-slim AS dependencies
@@ -27,6 +28,7 @@ COPY package.json ./
 COPY openapi/examples ./openapi/examples
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/dist-explorer ./dist-explorer
 # The only folder that the service writes to: its graphs and runs, where no DATABASE_URL keeps them elsewhere.
 RUN mkdir data && chown 1000:1000 data
 VOLUME /app/data

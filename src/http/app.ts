@@ -16,6 +16,7 @@ import { unknownRoutes } from './plugins/unknown-routes.ts'
 import { unreadBody } from './plugins/unread-body.ts'
 import type { Services } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
+import { explorerRoutes } from './routes/explorer.ts'
 import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keptOutputRoutes } from './routes/kept-outputs.ts'
@@ -70,6 +71,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   jsonBodies(root)
   lineBodies(root, config.graphLimitBytes)
   await openapi(root)
+  await explorerRoutes(root)
   healthRoutes(root, services)
   await packetRoutes(root, services, config.workerBodyBytes)
   await planRoutes(root, services, config.workerBodyBytes)

@@ -76,6 +76,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'body-too-large': 'The body is too large',
   'content-encoding-unsupported': 'The content encoding is not supported',
   'expectation-unmet': 'The expectation cannot be met',
+  'explorer-not-built': 'The explorer is not built here',
   'file-path-duplicate': 'Files share a path',
   'file-path-invalid': 'Files have a path that cannot be used',
   'file-path-too-long': 'Files have a path that is too long',

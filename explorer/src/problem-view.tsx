@@ -1,0 +1,31 @@
+import { Refused } from './api.ts'
+
+/** What went wrong, with the field where one is to blame. Nothing where nothing did. */
+export function ProblemView({ error }: { readonly error: unknown }) {
+  if (error === undefined) return null
+  if (!(error instanceof Refused)) {
+    const message = error instanceof Error ? error.message : String(error)
+    return (
+      <div class="problem" role="alert">
+        <strong>That did not work.</strong> <span>{message}</span>
+      </div>
+    )
+  }
+  const { title, detail, code, status, errors = [], errorCount = errors.length } = error.problem
+  return (
+    <div class="problem" role="alert">
+      <strong>{title}</strong> <code>{code}</code> <span class="quiet">status {status}</span>
+      <p>{detail}</p>
+      {errors.length > 0 && (
+        <ul>
+          {errors.map(({ path, message }) => (
+            <li key={path + message}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {errorCount > errors.length && <p>{errorCount - errors.length} more faults are not listed.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { StepBody } from './api.ts'
+
+export type Source =
+  | { readonly kind: 'example'; readonly name: string }
+  | { readonly kind: 'kept'; readonly id: string }
+  | { readonly kind: 'pasted'; readonly text: string }
+  /** A link to a pasted graph that was too large for it. */
+  | { readonly kind: 'missing' }
+
+export interface PacketState {
+  readonly source: Source
+  /** Null until it is edited: the example's own. */
+  readonly step: StepBody | null
+  /** As `step.budgetTokens`; null for the step's own. */
+  readonly budget: number | null
+  readonly page: string | null
+}
+
+export interface OutputState {
+  /** Null: the example's own. A text too large for a link is `missing`. */
+  readonly text: string | null
+  readonly missing?: boolean
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+export interface State {
+  readonly tab: 'packet' | 'output'
+  readonly packet: PacketState
+  readonly output: OutputState
+}
+
+/** Characters of a pasted text that a link can hold; browsers and chats cut longer ones. */
+const LINKED_TEXT = 6000
+
+export const FIRST_STATE: State = {
+  tab: 'packet',
+  packet: { source: { kind: 'example', name: 'packet-trimmed' }, step: null, budget: null, page: null },
+  output: { text: null, options: { strategy: 'head-tail', maxBytes: 500 } },
+}
+
+export function hashOf({ tab, packet, output }: State): string {
+  const tooLong = (text: string) => text.length > LINKED_TEXT
+  const source: Source =
+    packet.source.kind === 'pasted' && tooLong(packet.source.text) ? { kind: 'missing' } : packet.source
+  const linked: OutputState =
+    output.text !== null && tooLong(output.text) ? { ...output, text: '', missing: true } : output
+  return `#${encodeURIComponent(JSON.stringify({ tab, packet: { ...packet, source }, output: linked }))}`
+}
+
+/** The state of a link; the first state where the link holds none. */
+export function stateOf(hash: string): State {
+  if (hash.length < 2) return FIRST_STATE
+  try {
+    const { tab, packet, output } = JSON.parse(decodeURIComponent(hash.slice(1))) as Partial<State>
+    const { source } = packet ?? {}
+    const named =
+      (source?.kind === 'example' && typeof source.name === 'string') ||
+      (source?.kind === 'kept' && typeof source.id === 'string') ||
+      (source?.kind === 'pasted' && typeof source.text === 'string') ||
+      source?.kind === 'missing'
+    return {
+      tab: tab === 'output' ? 'output' : 'packet',
+      packet: packet && named ? { ...FIRST_STATE.packet, ...packet } : FIRST_STATE.packet,
+      output: output && typeof output.options === 'object' ? { ...FIRST_STATE.output, ...output } : FIRST_STATE.output,
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof URIError) return FIRST_STATE
+    throw error
+  }
+}
