@@ -27,6 +27,8 @@ export interface JsonCut {
 
 /** What one pass over the events tells. */
 interface Visitor {
+  /** Bytes of source that may still stay; what is over is not visited to its end. */
+  room(): number
   /** A range of the source that stays. Answers false to stop. */
   keep(start: number, end: number): boolean
   cut(cut: JsonCut): void
@@ -37,6 +39,7 @@ export function cappedJson(events: JsonEvents, cap: Cap): { bytes: Uint8Array; c
   const writer = new ByteWriter(65_536)
   const cuts: JsonCut[] = []
   visit(events, cap, {
+    room: () => Number.POSITIVE_INFINITY,
     keep: (start, end) => {
       writer.bytes(events.bytes, start, end)
       return true
@@ -51,6 +54,7 @@ export function capFits(events: JsonEvents, cap: Cap, maxBytes: number, maxChars
   let bytes = 0
   let chars = 0
   const isWhole = visit(events, cap, {
+    room: () => maxBytes - bytes,
     keep: (start, end) => {
       bytes += end - start
       if (maxChars < Number.POSITIVE_INFINITY) chars += charsIn(events.bytes, start, end)
@@ -79,7 +83,7 @@ interface OpenList {
 function visit(
   { bytes, count, kinds, starts, ends, totals, holdLists }: JsonEvents,
   cap: Cap,
-  { keep, cut }: Visitor,
+  { room, keep, cut }: Visitor,
 ): boolean {
   const short = Math.min(SHORT, Math.max(0, cap))
   /** The lists that are open, innermost last; undefined for an object. */
@@ -87,10 +91,12 @@ function visit(
   /** The innermost list around, however many objects lie between. */
   const lists: OpenList[] = []
   let kept = 0
+  let left = room()
   for (let event = 0; event < count; event++) {
     const list = lists[lists.length - 1]
     const kind = kinds[event]
     const start = starts[event]
+    if (start - kept > left) return false
     if (kind === STRING) {
       const end = clipEnd(bytes, start, ends[event], cap)
       if (list !== undefined) {
@@ -101,6 +107,7 @@ function visit(
       if (end === ends[event] - 1) continue
       if (!keep(kept, end)) return false
       kept = ends[event] - 1
+      left = room()
       cut({ event, kind: 'string', shown: end - start - 1, total: ends[event] - start - 2 })
     } else if (kind === ARRAY) {
       if (list !== undefined) {
@@ -110,6 +117,7 @@ function visit(
       if (cap < 0 && totals[event] > 0) {
         if (!keep(kept, start + 1)) return false
         kept = starts[ends[event]]
+        left = room()
         cut({ event, kind: 'array', shown: 0, total: totals[event] })
         event = ends[event] - 1
         open.push({ event, own: 0, shown: 0, from: start })
@@ -135,6 +143,7 @@ function visit(
       }
       if (!keep(kept, start)) return false
       kept = lastSpace(bytes, starts[ends[list.event]])
+      left = room()
       cut({ event: list.event, kind: 'array', shown: list.shown, total: totals[list.event] })
       event = ends[list.event] - 1
     } else if (kind !== KEY) throw new TypeError(`no such event: ${kind}`)
