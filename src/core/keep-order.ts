@@ -31,15 +31,17 @@ export function walkKeepOrder(graph: CompiledGraph, wanted: Wanted, scratch: Scr
   pushRank(graph.neighbours, wanted.targets, scratch)
   const { reached, epoch } = scratch
   for (const target of wanted.targets) reached[target] = epoch
-  let ring: readonly number[] = wanted.targets
+  let ring: Ring = { ranked: wanted.targets, others: [], runs: [] }
   for (let distance = 1; distance <= wanted.maxDistance; distance++) {
     ring = nextRing(graph, ring, scratch)
-    if (ring.length === 0) break
-    const order = new RingOrder(
-      ring.filter((page) => !head.has(page)),
-      scratch,
-    )
-    for (let page = order.next(); page !== undefined; page = order.next()) if (!visit(page, distance)) return
+    if (ring.ranked.length + ring.others.length === 0) break
+    // Whatever has a rank comes before all that has none: of a large ring only a few are looked at twice.
+    for (const make of [() => new ByRank(ring.ranked.slice(), scratch), () => new ByPath(ring)]) {
+      const order = make()
+      for (let page = order.next(); page !== undefined; page = order.next()) {
+        if (!head.has(page) && !visit(page, distance)) return
+      }
+    }
   }
   if (wanted.maxDistance !== Number.POSITIVE_INFINITY) return
   for (let page = 0; page < graph.pages; page++) {
@@ -47,58 +49,121 @@ export function walkKeepOrder(graph: CompiledGraph, wanted: Wanted, scratch: Scr
   }
 }
 
-function nextRing({ neighbours }: CompiledGraph, ring: readonly number[], { reached, epoch }: Scratch): number[] {
-  const { starts, ends } = neighbours
-  const next: number[] = []
-  for (const page of ring) {
-    for (let at = starts[page]; at < starts[page + 1]; at++) {
-      const end = ends[at]
-      if (reached[end] === epoch) continue
-      reached[end] = epoch
-      next.push(end)
-    }
-  }
-  return next
+/** Pages at one distance: those that the push gave a rank, and all others. */
+interface Ring {
+  readonly ranked: readonly number[]
+  /** One run behind the other, each ascending: the neighbours of one page of the ring before. */
+  readonly others: readonly number[]
+  /** Where in `others` each run begins; none is empty. */
+  readonly runs: readonly number[]
 }
 
-/**
- * The pages of a ring by rank, highest first, then by path, one at a time: a heap, since of a ring that does not fit
- * only the first few are asked for.
- */
-class RingOrder {
-  readonly #heap: number[]
-  readonly #scratch: Scratch
+function nextRing({ neighbours }: CompiledGraph, ring: Ring, { reached, pushed, epoch }: Scratch): Ring {
+  const { starts, ends } = neighbours
+  const ranked: number[] = []
+  const others: number[] = []
+  const runs: number[] = []
+  for (const part of [ring.ranked, ring.others]) {
+    for (const page of part) {
+      const run = others.length
+      const rowEnd = starts[page + 1]
+      for (let at = starts[page]; at < rowEnd; at++) {
+        const end = ends[at]
+        if (reached[end] === epoch) continue
+        reached[end] = epoch
+        if (pushed[end] === epoch) ranked.push(end)
+        else others.push(end)
+      }
+      if (others.length > run) runs.push(run)
+    }
+  }
+  return { ranked, others, runs }
+}
 
-  constructor(ring: number[], scratch: Scratch) {
-    this.#heap = ring
-    this.#scratch = scratch
-    for (let at = (ring.length >> 1) - 1; at >= 0; at--) this.#sink(at)
+/** A heap of numbers, the first by some order on top. */
+abstract class Heap {
+  protected readonly heap: number[]
+
+  /** @param items taken over */
+  constructor(items: number[]) {
+    this.heap = items
   }
 
-  next(): number | undefined {
-    const first = this.#heap[0]
-    const last = this.#heap.pop()
-    if (last === undefined || this.#heap.length === 0) return last
-    this.#heap[0] = last
-    this.#sink(0)
-    return first
+  protected abstract isBefore(a: number, b: number): boolean
+
+  protected build(): void {
+    for (let at = (this.heap.length >> 1) - 1; at >= 0; at--) this.sink(at)
   }
 
-  #sink(from: number): void {
-    const heap = this.#heap
-    const page = heap[from]
+  /** Takes the top away. */
+  protected pop(): void {
+    const last = this.heap.pop()
+    if (last === undefined || this.heap.length === 0) return
+    this.heap[0] = last
+    this.sink(0)
+  }
+
+  protected sink(from: number): void {
+    const { heap } = this
+    const item = heap[from]
     let at = from
     for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
-      if (child + 1 < heap.length && this.#isBefore(heap[child + 1], heap[child])) child++
-      if (!this.#isBefore(heap[child], page)) break
+      if (child + 1 < heap.length && this.isBefore(heap[child + 1], heap[child])) child++
+      if (!this.isBefore(heap[child], item)) break
       heap[at] = heap[child]
       at = child
     }
-    heap[at] = page
+    heap[at] = item
+  }
+}
+
+/** Pages by rank, highest first, then by path, one at a time: of a ring that does not fit only the first few are asked for. */
+class ByRank extends Heap {
+  readonly #scratch: Scratch
+
+  constructor(pages: number[], scratch: Scratch) {
+    super(pages)
+    this.#scratch = scratch
+    this.build()
   }
 
-  #isBefore(a: number, b: number): boolean {
+  next(): number | undefined {
+    const first = this.heap[0]
+    this.pop()
+    return first
+  }
+
+  protected isBefore(a: number, b: number): boolean {
     const difference = this.#scratch.rankOf(b) - this.#scratch.rankOf(a)
     return difference < 0 || (difference === 0 && a < b)
+  }
+}
+
+/** The pages without a rank by path, merged from their runs: a hub's many neighbours are one run, and cost nothing ahead. */
+class ByPath extends Heap {
+  readonly #others: readonly number[]
+  /** For each run the place of its next page; of one that has ended its end. */
+  readonly #places: number[]
+  readonly #ends: readonly number[]
+
+  constructor({ others, runs }: Ring) {
+    super(runs.map((_, run) => run))
+    this.#others = others
+    this.#places = runs.slice()
+    this.#ends = runs.map((_, run) => runs[run + 1] ?? others.length)
+    this.build()
+  }
+
+  next(): number | undefined {
+    const run = this.heap[0]
+    if (run === undefined) return undefined
+    const page = this.#others[this.#places[run]++]
+    if (this.#places[run] === this.#ends[run]) this.pop()
+    else this.sink(0)
+    return page
+  }
+
+  protected isBefore(a: number, b: number): boolean {
+    return this.#others[this.#places[a]] < this.#others[this.#places[b]]
   }
 }

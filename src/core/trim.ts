@@ -143,7 +143,7 @@ export function keepEdges(
     return true
   }
   for (let larger = 1; larger <= pages.length; larger++) {
-    for (const smaller of keptNeighbours(graph, pages[larger - 1], larger, scratch)) {
+    for (const smaller of keptNeighbours(graph, pages, pages[larger - 1], larger, scratch)) {
       const isWhole =
         eachEdge(graph, pages, smaller, larger, keep) &&
         (smaller === larger || eachEdge(graph, pages, larger, smaller, keep))
@@ -153,14 +153,45 @@ export function keepEdges(
   return { kept, cost }
 }
 
+/** How many neighbours are looked at one by one for each kept page that would be looked for among them. */
+const LOOKED_AT_FOR_ONE = 16
+
 /** Numbers, at most `upTo`, of the kept pages that are joined to `page`, ascending. */
-function keptNeighbours({ neighbours }: CompiledGraph, page: number, upTo: number, scratch: Scratch): number[] {
+function keptNeighbours(
+  { neighbours }: CompiledGraph,
+  pages: readonly number[],
+  page: number,
+  upTo: number,
+  scratch: Scratch,
+): number[] {
+  const { starts, ends } = neighbours
+  const [start, end] = [starts[page], starts[page + 1]]
   const numbers: number[] = []
-  for (let at = neighbours.starts[page]; at < neighbours.starts[page + 1]; at++) {
-    const number = scratch.numberOf(neighbours.ends[at])
+  // A hub has more neighbours than any packet has pages: those are looked for among its own.
+  if (end - start > upTo * LOOKED_AT_FOR_ONE) {
+    for (let number = 1; number <= upTo; number++) {
+      const at = firstFrom(ends, start, end, pages[number - 1])
+      if (at < end && ends[at] === pages[number - 1]) numbers.push(number)
+    }
+    return numbers
+  }
+  for (let at = start; at < end; at++) {
+    const number = scratch.numberOf(ends[at])
     if (number > 0 && number <= upTo) numbers.push(number)
   }
   return numbers.sort((a, b) => a - b)
+}
+
+/** The first place from `start` up to `end` whose value, ascending, is not below `value`. */
+function firstFrom(values: Uint32Array, start: number, end: number, value: number): number {
+  let low = start
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (values[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Calls `keep` with each link from one kept page to another, by kind, until it answers false. */
@@ -173,14 +204,8 @@ function eachEdge(
 ): boolean {
   const end = pages[to - 1]
   const rowEnd = edges.starts[pages[from - 1] + 1]
-  let low = edges.starts[pages[from - 1]]
-  let high = rowEnd
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (edges.ends[middle] < end) low = middle + 1
-    else high = middle
-  }
-  for (let edge = low; edge < rowEnd && edges.ends[edge] === end; edge++) {
+  const first = firstFrom(edges.ends, edges.starts[pages[from - 1]], rowEnd, end)
+  for (let edge = first; edge < rowEnd && edges.ends[edge] === end; edge++) {
     if (!keep(from, to, edges.kinds[edge])) return false
   }
   return true
