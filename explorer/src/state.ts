@@ -47,6 +47,14 @@ export function hashOf({ tab, packet, output }: State): string {
   return `#${encodeURIComponent(JSON.stringify({ tab, packet: { ...packet, source }, output: linked }))}`
 }
 
+/** Whether a value has what the form of a step needs; the service says what else is not right. */
+export function isStep(value: unknown): value is StepBody {
+  const isPaths = (paths: unknown) => Array.isArray(paths) && paths.every((path) => typeof path === 'string')
+  if (typeof value !== 'object' || value === null) return false
+  const { targets, requestedPages = [] } = value as Partial<StepBody>
+  return isPaths(targets) && isPaths(requestedPages)
+}
+
 /** The state of a link; the first state where the link holds none. */
 export function stateOf(hash: string): State {
   if (hash.length < 2) return FIRST_STATE
@@ -60,8 +68,14 @@ export function stateOf(hash: string): State {
       source?.kind === 'missing'
     return {
       tab: tab === 'output' ? 'output' : 'packet',
-      packet: packet && named ? { ...FIRST_STATE.packet, ...packet } : FIRST_STATE.packet,
-      output: output && typeof output.options === 'object' ? { ...FIRST_STATE.output, ...output } : FIRST_STATE.output,
+      packet:
+        packet && named && (packet.step === null || isStep(packet.step))
+          ? { ...FIRST_STATE.packet, ...packet }
+          : FIRST_STATE.packet,
+      output:
+        output && typeof output.options === 'object' && (output.text === null || typeof output.text === 'string')
+          ? { ...FIRST_STATE.output, ...output }
+          : FIRST_STATE.output,
     }
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof URIError) return FIRST_STATE

@@ -27,7 +27,7 @@ export interface Comparison {
   readonly inBoth: number
 }
 
-interface Differences {
+export interface Differences {
   readonly total: number
   /** The first so many, in the order of the packet that has them. */
   readonly pages: readonly Difference[]

@@ -129,7 +129,7 @@ describe('what the Dockerfile builds, built in a folder and run as a user who ca
     const graphExample = JSON.parse(await read('openapi/examples/graph-mkdocs.json'))
     const graph = await post(address, '/v1/graphs/from-markdown', JSON.stringify(graphExample.request))
     expect(JSON.parse(graph.text)).toEqual(graphExample.response)
-    expect((await fetch(`${address}/docs`)).status).toBe(200)
+    for (const page of ['/docs', '/explorer']) expect((await fetch(`${address}${page}`)).status).toBe(200)
     const { info, paths } = (await (await fetch(`${address}/openapi.json`)).json()) as OpenApi
     expect(info.version).toBe(manifest.version)
     const { examples } = paths['/v1/packets'].post.requestBody.content['application/json']

@@ -153,6 +153,17 @@ describe('the explorer in a browser', () => {
     await other.close()
   })
 
+  it.for(['#nonsense', '#%7B%22packet%22%3A%7B%22source%22%3A7%7D%7D', '#%'])(
+    'a link that holds no state, %s, opens the first one',
+    async (hash) => {
+      const other = await browser.newPage()
+      await other.goto(`${address}/explorer${hash}`)
+      await settled(other)
+      expect(await textOf(other.getByRole('status'))).toContain('of 6 pages kept')
+      await other.close()
+    },
+  )
+
   it('a kept graph is picked by name; a target it has not is said to be unbound', async () => {
     await page.getByLabel('From', { exact: false }).and(page.locator('select')).selectOption('kept kettle')
     await settled()
@@ -180,6 +191,9 @@ describe('the explorer in a browser', () => {
     await text.fill('{"nodes": [')
     await page.getByRole('button', { name: 'Use this graph' }).click()
     expect(await textOf(page.getByRole('alert'))).toContain('This is not JSON')
+    await text.fill('{"step": {"targets": "a.md"}, "graph": {"nodes": [], "edges": [], "paths": []}}')
+    await page.getByRole('button', { name: 'Use this graph' }).click()
+    expect(await textOf(page.getByRole('alert'))).toContain('no "targets"')
     await text.fill('{"nodes": [{"path": "a.md", "tilte": "A"}], "edges": [], "paths": []}')
     await page.getByRole('button', { name: 'Use this graph' }).click()
     await settled()

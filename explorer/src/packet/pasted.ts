@@ -1,4 +1,5 @@
 import type { StepBody } from '../api.ts'
+import { isStep } from '../state.ts'
 import { unrecorded } from './examples.ts'
 
 /**
@@ -11,7 +12,8 @@ export function readPasted(text: string): { graph: string; step: StepBody } {
   if (typeof value !== 'object' || value === null)
     throw new Error('This is JSON, but no object: a graph has nodes, edges and paths.')
   if ('step' in value && 'graph' in value) {
-    return { graph: JSON.stringify(value.graph), step: unrecorded(value.step as StepBody) }
+    if (!isStep(value.step)) throw new Error('The step of this request has no "targets" that are a list of paths.')
+    return { graph: JSON.stringify(value.graph), step: unrecorded(value.step) }
   }
   const [first] = 'nodes' in value && Array.isArray(value.nodes) ? value.nodes : []
   if (!('nodes' in value)) throw new Error('This graph has no "nodes".')
