@@ -20,7 +20,6 @@ export function nearestTargets(
   const found = new Map<number, Nearness>()
   /** Place of the nearest target in `targets`, from 1; 0: not reached yet. */
   const origin = new Uint32Array(pages)
-  const depth = new Uint32Array(pages)
   targets.forEach((target, i) => {
     origin[target] = i + 1
   })
@@ -31,13 +30,10 @@ export function nearestTargets(
       if (missing.delete(page)) found.set(page, { distance, target: targets[origin[page] - 1] })
       for (let at = neighbours.starts[page]; at < neighbours.starts[page + 1]; at++) {
         const end = neighbours.ends[at]
-        if (origin[end] === 0) {
-          depth[end] = distance + 1
-          origin[end] = origin[page]
-          next.push(end)
-        } else if (depth[end] === distance + 1 && origin[page] < origin[end]) {
-          origin[end] = origin[page]
-        }
+        // Who reaches a page first has the nearest target that comes first: each ring is in the order of its targets.
+        if (origin[end] !== 0) continue
+        origin[end] = origin[page]
+        next.push(end)
       }
     }
     ring = next
