@@ -15,6 +15,7 @@ import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
 import { logRequest, requestLog } from './plugins/request-log.ts'
 import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
+import { traceContext } from './plugins/trace-context.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
 import { unreadBody } from './plugins/unread-body.ts'
 import type { Services } from './ports.ts'
@@ -64,12 +65,13 @@ export function serverOptions(config: Config, observer: Observer = SILENT): Fast
 
 /** The whole service as a plugin, in the order in which a request meets it. */
 export async function app(root: FastifyInstance, { config, services, telemetry }: AppPorts): Promise<void> {
-  const { observer, metrics } = telemetry ?? { observer: SILENT }
+  const { observer, metrics, traces } = telemetry ?? { observer: SILENT }
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
-  requireHost(root)
   requestLog(root, observer)
+  traceContext(root, traces)
+  requireHost(root)
   unreadBody(root)
   drain(root)
   problems(root, observer)
