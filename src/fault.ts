@@ -10,3 +10,11 @@ export function faultOf({ name, message, stack = '' }: Error): Fault {
   const places = at === -1 ? '' : stack.slice(at + message.length)
   return { name, frames: places.split('\n').filter((line) => line.startsWith('    at ')) }
 }
+
+/** An error with the place of a fault, as that of another thread. */
+export function errorOf({ name, frames }: Fault, message: string): Error {
+  const error = new Error(message)
+  error.name = name
+  error.stack = [message, ...frames].join('\n')
+  return error
+}

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../src/store/store-error.ts'
 import { MARK, type MarkedRequest, markedRequests } from './marked-requests.ts'
-import { post, startOne } from './service.ts'
+import { otlpReceiver } from './otlp-receiver.ts'
+import { post, startOne, telemetryOf } from './service.ts'
 
 /** A service that logs all that it can, and what it logged. */
 async function logged(settings: Record<string, string> = {}, replaced: Parameters<typeof startOne>[1] = {}) {
@@ -29,8 +30,10 @@ describe.each([
   ['in the loop', String(Number.MAX_SAFE_INTEGER)],
   ['in threads', '0'],
 ])('%s', (_where, WORKER_BODY_BYTES) => {
-  test('nothing of what is sent or answered is in any line of the log, on any route, whatever becomes of it', async () => {
-    const { server, lines, ofRequests } = await logged({ WORKER_BODY_BYTES })
+  test('nothing of what is sent or answered is in a line of the log, a span or a metric, on any route, whatever becomes of it', async () => {
+    const receiver = await otlpReceiver()
+    const settings = { WORKER_BODY_BYTES, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint }
+    const { server, lines, ofRequests } = await logged(settings)
     const { paths, components } = (await server.inject('/openapi.json')).json()
     const requests = markedRequests({ paths, components })
     const answered = new Map<string, Set<number>>()
@@ -43,6 +46,10 @@ describe.each([
       answered.set(seen, (answered.get(seen) ?? new Set()).add(statusCode))
     }
     expect(lines().filter((line) => line.includes(MARK))).toEqual([])
+    expect((await server.inject('/metrics')).body).not.toContain(MARK)
+    await telemetryOf.get(server)?.traces?.flush()
+    expect(receiver.spans().length).toBeGreaterThan(requests.length)
+    expect(receiver.text()).not.toContain(MARK)
     // It was heard and told back, in answers that are good and in refusals, and each request has its line.
     expect(told).toBeGreaterThan(requests.length / 3)
     const operations = Object.entries(paths as Record<string, object>).flatMap(([path, item]) =>
@@ -51,7 +58,7 @@ describe.each([
     expect(operations.filter((operation) => !answered.has(operation))).toEqual([])
     const withBody = [...answered].filter(([name]) => /^(POST|PUT) /.test(name))
     expect(withBody.filter(([, statuses]) => !statuses.has(200) && !statuses.has(201))).toEqual([])
-    expect(ofRequests().length - before).toBe(requests.length)
+    expect(ofRequests().length - before).toBe(requests.length + 1)
   })
 })
 
