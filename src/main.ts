@@ -1,7 +1,8 @@
 // First, so that every schema below is compiled: validation is about ten times cheaper.
 import 'zod/compile'
 import closeWithGrace from 'close-with-grace'
-import fastify from 'fastify'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { type Access, openAccess } from './access/open-access.ts'
 import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { faultOf } from './fault.ts'
@@ -12,14 +13,17 @@ import { createServices } from './services.ts'
 import { StoreError } from './store/store-error.ts'
 
 async function serve(config: Config): Promise<void> {
+  const access = openAccess(config)
   const server = fastify(serverOptions(config))
   const onFault = (error: Error) => server.log.error({ fault: faultOf(error) }, 'a thread of the store ended')
   const store = await openStore(config, { onFault })
   const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
   const services = createServices(config, store)
-  await server.register(app, { config, services })
+  await server.register(app, { config, services, access })
 
-  closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
+  if (access !== undefined) process.on('SIGHUP', () => reloadKeys(access, server.log))
+  const skip = access === undefined ? [] : (['SIGHUP'] as const)
+  closeWithGrace({ delay: config.shutdownGraceMs, logger: false, skip: [...skip] }, async ({ signal, err }) => {
     if (err) server.log.fatal({ fault: faultOf(err) }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()
@@ -34,6 +38,17 @@ async function serve(config: Config): Promise<void> {
   })
   // For the person at the terminal; standard output is the log's, a line of JSON each.
   process.stderr.write(`Stowage listens at ${address}\nSwagger UI: ${address}/docs\n`)
+}
+
+/** A file that cannot be used changes nothing: the keys that were there still open the service. */
+function reloadKeys({ keys, reload }: Access, log: FastifyBaseLogger): void {
+  try {
+    reload()
+    log.info({ keys: keys.size }, 'keys read again')
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    log.error({ faults: error.faults }, 'keys not read again')
+  }
 }
 
 try {

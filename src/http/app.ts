@@ -3,6 +3,7 @@ import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fa
 import type { Config } from '../config.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
+import { type AccessPorts, access } from './plugins/access.ts'
 import { addresses } from './plugins/addresses.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
@@ -14,7 +15,7 @@ import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
 import { unreadBody } from './plugins/unread-body.ts'
-import type { Services } from './ports.ts'
+import type { Services, ServicesOf } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
 import { explorerRoutes } from './routes/explorer.ts'
 import { graphRoutes } from './routes/graphs.ts'
@@ -30,6 +31,8 @@ import { serializerCompiler, validatorCompiler } from './zod.ts'
 export interface AppPorts {
   readonly config: Config
   readonly services: Services
+  /** Left out: anyone may do everything. */
+  readonly access?: AccessPorts | undefined
 }
 
 /** What the server itself must know before any plugin. */
@@ -40,6 +43,7 @@ export function serverOptions(config: Config): FastifyHttpOptions<Server> {
     requestIdHeader: false,
     genReqId: requestIdOf,
     bodyLimit: config.bodyLimitBytes,
+    trustProxy: config.trustedProxies ?? false,
     return503OnClosing: false,
     // Names have up to 256 characters, of up to 12 in an address; their own bound is told by their schema.
     routerOptions: { maxParamLength: 256 * 12 },
@@ -56,7 +60,8 @@ export function serverOptions(config: Config): FastifyHttpOptions<Server> {
 }
 
 /** The whole service as a plugin, in the order in which a request meets it. */
-export async function app(root: FastifyInstance, { config, services }: AppPorts): Promise<void> {
+export async function app(root: FastifyInstance, { config, services, access: keys }: AppPorts): Promise<void> {
+  const of: ServicesOf = ({ caller }) => services.of(caller)
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
@@ -66,6 +71,7 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   drain(root)
   problems(root)
   unknownRoutes(root)
+  access(root, keys)
   addresses(root)
   await securityHeaders(root)
   jsonBodies(root)
@@ -73,11 +79,11 @@ export async function app(root: FastifyInstance, { config, services }: AppPorts)
   await openapi(root)
   await explorerRoutes(root)
   healthRoutes(root, services)
-  await packetRoutes(root, services, config.workerBodyBytes)
-  await planRoutes(root, services, config.workerBodyBytes)
-  await graphRoutes(root, services, config.workerBodyBytes)
-  await markdownRoutes(root, services)
-  runRoutes(root, services.runs)
-  await toolOutputRoutes(root, services, config)
-  keptOutputRoutes(root, services.outputs)
+  await packetRoutes(root, of, config.workerBodyBytes)
+  await planRoutes(root, of, config.workerBodyBytes)
+  await graphRoutes(root, of, config.workerBodyBytes)
+  await markdownRoutes(root, of)
+  runRoutes(root, of)
+  await toolOutputRoutes(root, of, config)
+  keptOutputRoutes(root, of)
 }
