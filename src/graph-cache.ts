@@ -5,6 +5,7 @@ import { graphFromBytes } from './core/graph-bytes.ts'
 import { recounted } from './core/recount.ts'
 import type { TokenEncoding } from './core/tokens.ts'
 import type { GraphStore } from './store/store.ts'
+import type { CacheFigures } from './telemetry/figures.ts'
 import { countingFor } from './token-counters.ts'
 
 /** A compiled graph by name, content and encoding, so that nothing that is cached goes stale. */
@@ -24,6 +25,7 @@ interface Wanted extends GraphKey {
 /** The compiled graphs of all tenants that stay in memory, those that were used last. */
 export class GraphCache {
   readonly #graphs: LRUCache<string, CompiledGraph, Wanted>
+  readonly #totals = { hits: 0, misses: 0, loads: 0, evictions: 0 }
 
   /** @param bytes of all graphs in here */
   constructor(bytes: number) {
@@ -32,7 +34,13 @@ export class GraphCache {
       sizeCalculation: sizeOf,
       // A load that is under way answers those who wait for it, also where its place in here is taken or given up meanwhile.
       ignoreFetchAbort: true,
-      fetchMethod: async (_key, _stale, { context }) => load(context),
+      fetchMethod: async (_key, _stale, { context }) => {
+        this.#totals.loads++
+        return load(context)
+      },
+      dispose: (_graph, _key, reason) => {
+        if (reason === 'evict') this.#totals.evictions++
+      },
     })
   }
 
@@ -42,12 +50,19 @@ export class GraphCache {
 
   /** The graph, loaded once for all who wait for it; undefined where the store has it no more. */
   fetch(wanted: Wanted): Promise<CompiledGraph | undefined> {
-    return this.#graphs.fetch(nameOf(wanted), { context: wanted })
+    const name = nameOf(wanted)
+    if (this.#graphs.has(name)) this.#totals.hits++
+    else this.#totals.misses++
+    return this.#graphs.fetch(name, { context: wanted })
   }
 
   forget({ tenant, id }: Pick<GraphKey, 'tenant' | 'id'>): void {
     const prefix = `${tenant}\0${id}\0`
     for (const name of this.#graphs.keys()) if (name.startsWith(prefix)) this.#graphs.delete(name)
+  }
+
+  figures(): CacheFigures {
+    return { entries: this.#graphs.size, bytes: this.#graphs.calculatedSize, ...this.#totals }
   }
 }
 

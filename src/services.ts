@@ -8,12 +8,15 @@ import { keepingRefused } from './keeping-refused.ts'
 import { KeptGraphs } from './kept-graphs.ts'
 import { KeptOutputs } from './kept-outputs.ts'
 import { installedModels } from './models-file.ts'
+import { observedPackets } from './observed-packets.ts'
 import { OutputCutter } from './output-cutter.ts'
 import { PacketAnswers } from './packet-answers.ts'
 import { packetService } from './packet-service.ts'
 import { Plans } from './plans.ts'
 import { RunRecorder } from './run-recorder.ts'
 import type { Store } from './store/store.ts'
+import type { Figures } from './telemetry/figures.ts'
+import { type Observer, SILENT } from './telemetry/observer.ts'
 import { sharedMemory } from './tokenizer/load-tables.ts'
 import { JobPool, ownBytes } from './workers/job-pool.ts'
 
@@ -22,20 +25,26 @@ import { JobPool, ownBytes } from './workers/job-pool.ts'
  *
  * @throws ConfigError where the models file cannot be used
  */
-export function createServices(config: Config, store: Store): Services & { close(): Promise<void> } {
+export function createServices(
+  config: Config,
+  store: Store,
+  observer: Observer = SILENT,
+): Services & { figures(): Figures; close(): Promise<void> } {
   const models = installedModels(config)
-  const packets = packetService(config, models)
+  const packets = observedPackets(packetService(config, models), observer)
   const cache = new GraphCache(config.graphCacheBytes)
   const data = { config, models, tables: sharedMemory() }
   const threads = new JobPool(data, {
     threads: config.workerThreads,
     queue: config.workerQueue,
     names: { threads: 'WORKER_THREADS', queue: 'WORKER_QUEUE' },
+    observer,
   })
   const ingestThreads = new JobPool(data, {
     threads: config.ingestThreads,
     queue: config.ingestQueue,
     names: { threads: 'INGEST_THREADS', queue: 'INGEST_QUEUE' },
+    observer,
   })
 
   /** @param mayKeep whether runs and tool outputs are kept */
@@ -44,9 +53,9 @@ export function createServices(config: Config, store: Store): Services & { close
     const graphs = new KeptGraphs(tenant, kept.graphs, cache)
     const runs = new RunRecorder(kept.runs)
     const outputs = new KeptOutputs(kept.outputs, config.toolOutputStoreBytes)
-    const cutter = new OutputCutter({ config, outputs, threads })
-    const answers = new PacketAnswers({ config, packets, graphs, runs, threads })
-    const keeper = new GraphKeeper({ config, graphs, threads, ingestThreads })
+    const cutter = new OutputCutter({ config, outputs, threads, observer })
+    const answers = new PacketAnswers({ config, packets, graphs, runs, threads, observer })
+    const keeper = new GraphKeeper({ config, graphs, threads, ingestThreads, observer })
     const plans = new Plans({ packets, graphs, threads })
     return {
       graphs,
@@ -85,6 +94,10 @@ export function createServices(config: Config, store: Store): Services & { close
       return services
     },
     check: () => store.check(),
+    figures: () => ({
+      pools: { work: threads.figures(), ingest: ingestThreads.figures() },
+      cache: cache.figures(),
+    }),
     /** Ends the threads and the store; what they are at is finished first. */
     async close() {
       for (const services of known.values()) services.close()

@@ -7,8 +7,10 @@ import { openAccess } from '../../src/access/open-access.ts'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
 import type { Services, TenantServices } from '../../src/http/ports.ts'
+import { observedStore } from '../../src/observed-store.ts'
 import { openStore } from '../../src/open-store.ts'
 import { createServices } from '../../src/services.ts'
+import { openTelemetry } from '../../src/telemetry/telemetry.ts'
 
 interface Documented {
   paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
@@ -47,7 +49,9 @@ export async function startOne(
   replaced: Replaced = {},
 ): Promise<FastifyInstance> {
   const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
-  const server = fastify(serverOptions(config))
+  const telemetry = await openTelemetry(config, { process: false })
+  const { observer, metrics } = telemetry
+  const server = fastify(serverOptions(config, observer))
   let check:
     | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
     | undefined
@@ -58,11 +62,13 @@ export async function startOne(
     }
     return payload
   })
-  const store = await openStore(config)
-  const services = createServices(config, store)
+  const store = observedStore(await openStore(config), observer)
+  const services = createServices(config, store, observer)
+  metrics?.watch(services.figures, services.check)
   const { check: checkStore = services.check, ...ofTenant } = replaced
   const of = (caller: Caller) => ({ ...services.of(caller), ...ofTenant })
-  await server.register(app, { config, services: { of, check: checkStore }, access: openAccess(config) })
+  const access = openAccess(config)
+  await server.register(app, { config, services: { of, check: checkStore }, access, telemetry })
   await server.ready()
   check = answerCheck((await server.inject('/openapi.json')).json())
   afterAll(async () => {
