@@ -46,6 +46,18 @@ export const SETTINGS = {
     0,
     65_535,
   ),
+  otelExporterOtlpEndpoint: optionalAddress(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Base of the OTLP/HTTP receiver that traces are sent to, as JSON to `/v1/traces` below it; unset, none are made.',
+  ),
+  otelServiceName: text('OTEL_SERVICE_NAME', 'Name of this service in traces.', 'stowage'),
+  traceShareBasisPoints: integer(
+    'TRACE_SHARE_BASIS_POINTS',
+    'Share of the traces that begin here which are sent, in basis points; of a trace that a caller began, the caller says.',
+    10_000,
+    0,
+    10_000,
+  ),
   bodyLimitBytes: integer(
     'BODY_LIMIT_BYTES',
     'Bytes of the largest request body; a larger one is a 413 `body-too-large`.',
@@ -375,6 +387,11 @@ function text(variable: string, description: string, fallback: string) {
 function optionalText(variable: string, description: string) {
   const schema = z.union([z.undefined(), z.string().min(1)])
   return { variable, description, name: undefined, schema, range: 'a text that is not empty', default: 'unset' }
+}
+
+function optionalAddress(variable: string, description: string) {
+  const schema = z.union([z.undefined(), z.url({ protocol: /^https?$/ })])
+  return { variable, description, name: undefined, schema, range: 'an address of http or https', default: 'unset' }
 }
 
 function choice<const Choice extends string>(

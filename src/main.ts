@@ -37,6 +37,7 @@ async function serve(config: Config): Promise<void> {
     await ofMetrics?.close()
     endPruning()
     await services.close()
+    await telemetry.traces?.close()
   })
 
   const address = await server.listen({

@@ -16,6 +16,7 @@ import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
 import { logRequest, requestLog } from './plugins/request-log.ts'
 import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
+import { traceContext } from './plugins/trace-context.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
 import { unreadBody } from './plugins/unread-body.ts'
 import type { Services, ServicesOf } from './ports.ts'
@@ -72,12 +73,13 @@ export async function app(
   { config, services, access: keys, telemetry }: AppPorts,
 ): Promise<void> {
   const of: ServicesOf = ({ caller }) => services.of(caller)
-  const { observer, metrics } = telemetry ?? { observer: SILENT }
+  const { observer, metrics, traces } = telemetry ?? { observer: SILENT }
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
-  requireHost(root)
   requestLog(root, observer)
+  traceContext(root, traces)
+  requireHost(root)
   unreadBody(root)
   drain(root)
   problems(root, observer)

@@ -10,7 +10,7 @@ import type { Services, TenantServices } from '../../src/http/ports.ts'
 import { observedStore } from '../../src/observed-store.ts'
 import { openStore } from '../../src/open-store.ts'
 import { createServices } from '../../src/services.ts'
-import { openTelemetry } from '../../src/telemetry/telemetry.ts'
+import { openTelemetry, type Telemetry } from '../../src/telemetry/telemetry.ts'
 
 interface Documented {
   paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
@@ -43,6 +43,12 @@ export async function startService(
   return server
 }
 
+/** What a service tells to. */
+export const telemetryOf = new WeakMap<FastifyInstance, Telemetry>()
+
+/** Of a request that leaves no span. */
+const UNTRACED = { traceparent: `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00` }
+
 /** One service, without a twin. */
 export async function startOne(
   environment: Record<string, string> = {},
@@ -52,6 +58,7 @@ export async function startOne(
   const telemetry = await openTelemetry(config, { process: false })
   const { observer, metrics } = telemetry
   const server = fastify(serverOptions(config, observer))
+  telemetryOf.set(server, telemetry)
   let check:
     | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
     | undefined
@@ -70,10 +77,11 @@ export async function startOne(
   const access = openAccess(config)
   await server.register(app, { config, services: { of, check: checkStore }, access, telemetry })
   await server.ready()
-  check = answerCheck((await server.inject('/openapi.json')).json())
+  check = answerCheck((await server.inject({ url: '/openapi.json', headers: UNTRACED })).json())
   afterAll(async () => {
     await server.close()
     await services.close()
+    await telemetry.traces?.close()
   })
   return server
 }
