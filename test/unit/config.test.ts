@@ -6,6 +6,10 @@ test('with nothing set, every setting has its default', () => {
   expect(loadConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
+    apiKeysFile: undefined,
+    allowAnonymous: false,
+    keyAttemptsPerMinute: 60,
+    trustedProxies: undefined,
     logLevel: 'info',
     metrics: 'on',
     metricsPort: undefined,
@@ -35,6 +39,7 @@ test('with nothing set, every setting has its default', () => {
     databasePoolSize: 10,
     databaseStatementTimeoutMs: 30_000,
     graphLimitBytes: 2_147_483_648,
+    graphStoreBytes: 17_179_869_184,
     graphCacheBytes: 536_870_912,
     graphRevisionsKept: 10,
     graphRevisionHours: 24,
@@ -111,6 +116,11 @@ test.each([
   ['RUN_DAYS', ['0', '36500'], ['36501']],
   ['LOG_LEVEL', ['debug', 'silent'], ['loud', '']],
   ['HOST', ['::1'], ['']],
+  ['ALLOW_ANONYMOUS', ['true', 'false'], ['', '1', 'yes', 'TRUE']],
+  ['API_KEYS_FILE', ['/a'], ['']],
+  ['KEY_ATTEMPTS_PER_MINUTE', ['1', '1000000'], ['0', '1000001']],
+  ['TRUSTED_PROXIES', ['10.0.0.1,192.168.0.0/16'], ['']],
+  ['GRAPH_STORE_BYTES', ['1'], ['0']],
 ])('%s takes its range and fails start-up outside it, naming variable, value and range', (variable, good, bad) => {
   for (const value of good) expect(() => loadConfig({ [variable]: value })).not.toThrow()
   for (const value of bad) {
