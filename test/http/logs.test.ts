@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ACTIONS } from '../../src/access/caller.ts'
+import { keyHash } from '../../src/access/key-ring.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { MARK, type MarkedRequest, markedRequests } from './marked-requests.ts'
 import { otlpReceiver } from './otlp-receiver.ts'
@@ -26,13 +31,25 @@ const send = (server: FastifyInstance, { method, ...request }: MarkedRequest) =>
 const step = { scope: 'local', access: 'read', targets: [`${MARK}.md`] }
 const graph = { nodes: [{ path: `${MARK}.md`, title: MARK, summary: MARK }], edges: [], paths: [], revision: MARK }
 
+/** The key that the marked requests have, of a tenant that bears the mark too. */
+const folder = await mkdtemp(join(tmpdir(), 'stowage-logs-'))
+afterAll(() => rm(folder, { recursive: true }))
+const keysFile = join(folder, 'keys.json')
+const key = { id: MARK, sha256: keyHash(MARK).toString('hex'), tenant: MARK, actions: ACTIONS }
+await writeFile(keysFile, JSON.stringify({ keys: [key] }))
+
 describe.each([
   ['in the loop', String(Number.MAX_SAFE_INTEGER)],
   ['in threads', '0'],
 ])('%s', (_where, WORKER_BODY_BYTES) => {
   test('nothing of what is sent or answered is in a line of the log, a span or a metric, on any route, whatever becomes of it', async () => {
     const receiver = await otlpReceiver()
-    const settings = { WORKER_BODY_BYTES, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint }
+    const settings = {
+      WORKER_BODY_BYTES,
+      API_KEYS_FILE: keysFile,
+      KEY_ATTEMPTS_PER_MINUTE: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+    }
     const { server, lines, ofRequests } = await logged(settings)
     const { paths, components } = (await server.inject('/openapi.json')).json()
     const requests = markedRequests({ paths, components })

@@ -31,12 +31,13 @@ export function markedRequests(document: Document): MarkedRequest[] {
     return { method, url, headers: { ...HEADERS, 'content-type': 'application/json' }, payload }
   })
   // Twice: what the first round keeps, the second finds.
-  return [...sound, ...sound, ...sound.flatMap(broken), ...outputs, ...lookUps(document), ...nowhere]
+  return [...sound, ...sound, ...sound.flatMap(broken), ...outputs, ...lookUps(document), ...nowhere, ...keyless]
 }
 
-/** None of them can be heard, and each is seen where something logs what came with a request. */
+/** But for the key none of them is heard, and each is seen where something logs what came with a request. */
 const HEADERS = {
   'x-request-id': `${MARK} is no id`,
+  authorization: `Bearer ${MARK}`,
   'user-agent': MARK,
   cookie: `a=${MARK}`,
   traceparent: MARK,
@@ -129,3 +130,9 @@ const nowhere: MarkedRequest[] = [
   ['GET', `/v1/graphs/${MARK.repeat(1000)}`],
   ['PATCH', `/v1/runs/${MARK}`],
 ].map(([method, url]) => ({ method, url, headers: HEADERS }))
+
+const keyless: MarkedRequest[] = [`Bearer ${MARK}-none`, `Basic ${MARK}`, MARK, ''].map((authorization) => ({
+  method: 'GET',
+  url: `/v1/graphs/${MARK}`,
+  headers: { ...HEADERS, authorization },
+}))
