@@ -23,7 +23,7 @@ async function closedSets(server: FastifyInstance): Promise<Record<string, reado
     route: [...templates, '/openapi.json', '/docs', '/explorer', 'none'],
     status: [/^[2-5]\d\d$/, 'client-left'],
     stage: STAGES,
-    job: Object.keys(JOBS),
+    task: Object.keys(JOBS),
     end: JOB_ENDS,
     outcome: PACKET_OUTCOMES,
     limit: [...PACKET_LIMITS, ...CUT_LIMITS],
