@@ -15,7 +15,7 @@ import { samplesOf } from './exposition.ts'
 const NUMBER = /^(?:\d+(?:\.\d+)?(?:e-?\d+)?|\+Inf)$/
 
 /** Of each label all values that it may have, whatever is sent. */
-async function closedSets(server: FastifyInstance): Promise<Record<string, readonly (string | RegExp)[]>> {
+export async function closedSets(server: FastifyInstance): Promise<Record<string, readonly (string | RegExp)[]>> {
   const { paths } = (await server.inject('/openapi.json')).json() as { paths: Record<string, object> }
   const templates = Object.keys(paths).map((path) => path.replace(/\{(\w+)\}/g, ':$1'))
   return {
