@@ -69,7 +69,7 @@ export const lines: Peer = {
         const kept = trim(pages, candidate, costs, budget, settings.summaryDistance, scratch)
         if (kept === undefined) throw new Error('no line fits')
         const whole = { graph: pages, kept, total: candidate.total, tokenizer: costs.encoding }
-        return [decoder.decode(packetTextBytes(whole))]
+        return packetTextBytes(whole)
       }
     },
 }
