@@ -11,6 +11,7 @@ import { GraphReader } from '../src/core/json-graph/read-graph.ts'
 import type { TokenCounter } from '../src/core/tokens.ts'
 import { installedModels } from '../src/models-file.ts'
 import { packetService } from '../src/packet-service.ts'
+import { SILENT } from '../src/telemetry/observer.ts'
 import { countingFor } from '../src/token-counters.ts'
 import { inlinePacket } from '../src/workers/inline-packet.ts'
 import { medianCpu } from './cpu.ts'
@@ -21,7 +22,7 @@ const config = loadConfig({})
 const packets = packetService(config, installedModels(config))
 const uncounted = { encoding: 'none', count: () => 1, countBytes: () => 1 }
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
-const answer = (body: Buffer) => inlinePacket({ body, wanted: { form: 'json' } }, { config, packets })
+const answer = (body: Buffer) => inlinePacket({ body, wanted: { form: 'json' } }, { config, packets, observer: SILENT })
 
 /** Reads the graph of a body, which is its last member. */
 function read(body: Buffer, counter: TokenCounter): GraphBuilder {

@@ -8,6 +8,7 @@ import { app, serverOptions } from '../src/http/app.ts'
 import { addressOf, type Example, readExamples } from '../src/http/openapi.ts'
 import { openStore } from '../src/open-store.ts'
 import { createServices } from '../src/services.ts'
+import { openTelemetry } from '../src/telemetry/telemetry.ts'
 
 const check = process.argv.includes('--check')
 const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:' })
@@ -28,7 +29,7 @@ async function withService(use: (service: FastifyInstance) => Promise<void>): Pr
   const store = await openStore(config)
   const service = fastify(serverOptions(config))
   const services = createServices(config, store)
-  await service.register(app, { config, services })
+  await service.register(app, { config, services, telemetry: await openTelemetry(config, { process: false }) })
   await use(service)
   await service.close()
   await services.close()

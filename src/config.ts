@@ -20,6 +20,13 @@ export const SETTINGS = {
     'fatal',
     'silent',
   ]),
+  metrics: choice('METRICS', 'Whether `GET /metrics` answers in the text form of Prometheus.', 'on', ['on', 'off']),
+  metricsPort: optionalInteger(
+    'METRICS_PORT',
+    'TCP port that `/metrics` is served on in place of PORT, for a network of its own; 0 takes any free one.',
+    0,
+    65_535,
+  ),
   bodyLimitBytes: integer(
     'BODY_LIMIT_BYTES',
     'Bytes of the largest request body; a larger one is a 413 `body-too-large`.',
@@ -237,6 +244,7 @@ export const SETTINGS = {
     'CONTEXT_LOCAL_PACKET_MAX_DISTANCE',
     'Links; for local and change steps without `maxDistance`, pages farther than this from every target are no candidates.',
     0,
+    Number.MAX_SAFE_INTEGER,
     'context.localPacketMaxDistance',
   ),
   packetSummaryDistance: integer(
@@ -329,9 +337,9 @@ function integer(
   return { variable, description, name, schema, range: rangeOf(min, max), default: grouped(fallback) }
 }
 
-function optionalInteger(variable: string, description: string, min: number, name?: string) {
-  const schema = z.union([z.undefined(), integerText(min, Number.MAX_SAFE_INTEGER)])
-  return { variable, description, name, schema, range: rangeOf(min, Number.MAX_SAFE_INTEGER), default: 'unset' }
+function optionalInteger(variable: string, description: string, min: number, max: number, name?: string) {
+  const schema = z.union([z.undefined(), integerText(min, max)])
+  return { variable, description, name, schema, range: rangeOf(min, max), default: 'unset' }
 }
 
 function text(variable: string, description: string, fallback: string) {

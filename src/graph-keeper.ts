@@ -6,6 +6,7 @@ import type { ChangeAnswer, RawBody, SentGraph } from './http/ports.ts'
 import type { GraphChanges } from './http/schemas/graph-changes.ts'
 import type { KeptForm } from './kept-form.ts'
 import type { KeptGraphs, PutAnswer } from './kept-graphs.ts'
+import type { Observer } from './telemetry/observer.ts'
 import { sendChunks } from './workers/chunk-stream.ts'
 import { type JobPool, ownBytes } from './workers/job-pool.ts'
 import { keptGraph } from './workers/kept-graph.ts'
@@ -16,6 +17,7 @@ export interface GraphKeeperPorts {
   readonly threads: JobPool
   /** For graphs that come line by line: a thread is at work for as long as the client sends. */
   readonly ingestThreads: JobPool
+  readonly observer: Observer
 }
 
 /** Keeps graphs as they are sent: compiled here or in a thread, then put into the store. */
@@ -53,7 +55,7 @@ export class GraphKeeper {
   }
 
   #formOf(sent: SentGraph, left: AbortSignal): KeptForm | Promise<KeptForm> {
-    if ('nodes' in sent) return keptGraph(sent, this.#ports.config)
+    if ('nodes' in sent) return keptGraph(sent, this.#ports.config, this.#ports.observer)
     if (!Buffer.isBuffer(sent)) return this.#ofLines(sent, left)
     const { threads } = this.#ports
     const body = ownBytes(sent)

@@ -16,6 +16,7 @@ import type {
   PutOutcome,
 } from './store/store.ts'
 import { StoreError } from './store/store-error.ts'
+import type { CacheFigures } from './telemetry/figures.ts'
 import { countingFor } from './token-counters.ts'
 
 /** A graph by name; without a revision the current one is meant. */
@@ -51,6 +52,7 @@ export class KeptGraphs {
   /** How many notices came: what was looked up before one of them is not remembered behind it. */
   #notices = 0
   readonly #endNotices: () => void
+  #totals = { hits: 0, misses: 0, loads: 0, evictions: 0 }
 
   constructor(store: GraphStore, options: KeptGraphOptions) {
     this.#store = store
@@ -59,7 +61,13 @@ export class KeptGraphs {
       sizeCalculation: sizeOf,
       // A load that is under way answers those who wait for it, also where its place in here is taken or given up meanwhile.
       ignoreFetchAbort: true,
-      fetchMethod: async (_key, _stale, { context }) => this.#load(context),
+      fetchMethod: async (_key, _stale, { context }) => {
+        this.#totals.loads++
+        return this.#load(context)
+      },
+      dispose: (_graph, _key, reason) => {
+        if (reason === 'evict') this.#totals.evictions++
+      },
     })
     this.#endNotices = store.onGraphChange((id) => {
       this.#notices++
@@ -82,7 +90,10 @@ export class KeptGraphs {
       const content = await this.#contentOf(id, revision)
       if (content === undefined) throw await this.#unknown(id, revision)
       const key = { id, ...content, encoding }
-      const graph = await this.#graphs.fetch(cacheKey(key), { context: key })
+      const name = cacheKey(key)
+      if (this.#graphs.has(name)) this.#totals.hits++
+      else this.#totals.misses++
+      const graph = await this.#graphs.fetch(name, { context: key })
       if (graph !== undefined) return graph
       // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
       this.#names.delete(id)
@@ -112,6 +123,10 @@ export class KeptGraphs {
     const deleted = await this.#store.delete(id)
     for (const key of this.#graphs.keys()) if (key.startsWith(`${id}\0`)) this.#graphs.delete(key)
     if (!deleted) throw new KeptGraphError('graph-unknown', id)
+  }
+
+  figures(): CacheFigures {
+    return { entries: this.#graphs.size, bytes: this.#graphs.calculatedSize, ...this.#totals }
   }
 
   close(): void {

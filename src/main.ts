@@ -6,23 +6,31 @@ import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { faultOf } from './fault.ts'
 import { app, serverOptions } from './http/app.ts'
+import { metricsServer } from './http/metrics-server.ts'
+import { observedStore } from './observed-store.ts'
 import { openStore } from './open-store.ts'
 import { keepPruning } from './retention.ts'
 import { createServices } from './services.ts'
 import { StoreError } from './store/store-error.ts'
+import { openTelemetry } from './telemetry/telemetry.ts'
 
 async function serve(config: Config): Promise<void> {
-  const server = fastify(serverOptions(config))
+  const telemetry = await openTelemetry(config, { process: true })
+  const { observer, metrics } = telemetry
+  const server = fastify(serverOptions(config, observer))
   const onFault = (error: Error) => server.log.error({ fault: faultOf(error) }, 'a thread of the store ended')
-  const store = await openStore(config, { onFault })
+  const store = observedStore(await openStore(config, { onFault }), observer)
   const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
-  const services = createServices(config, store)
-  await server.register(app, { config, services })
+  const services = createServices(config, store, observer)
+  metrics?.watch(services.figures, services.check)
+  await server.register(app, { config, services, telemetry })
+  const ofMetrics = metrics && config.metricsPort !== undefined ? metricsServer(metrics) : undefined
 
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
     if (err) server.log.fatal({ fault: faultOf(err) }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()
+    await ofMetrics?.close()
     endPruning()
     await services.close()
   })
@@ -34,6 +42,8 @@ async function serve(config: Config): Promise<void> {
   })
   // For the person at the terminal; standard output is the log's, a line of JSON each.
   process.stderr.write(`Stowage listens at ${address}\nSwagger UI: ${address}/docs\n`)
+  const metricsAddress = await ofMetrics?.listen({ host: config.host, port: config.metricsPort ?? 0 })
+  if (metricsAddress !== undefined) process.stderr.write(`Metrics at ${metricsAddress}/metrics\n`)
 }
 
 try {

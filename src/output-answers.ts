@@ -3,6 +3,7 @@ import type { TruncatedOutput } from './core/tool-output/truncate.ts'
 import type { LogFigures } from './http/plugins/request-log.ts'
 import type { BatchTruncateRequest, TruncateQuery, TruncateRequest } from './http/schemas/tool-output.ts'
 import type { Retained } from './kept-outputs.ts'
+import type { CutSeen } from './telemetry/observer.ts'
 import {
   type BatchAsked,
   fullOutput,
@@ -25,6 +26,7 @@ export interface AskedOutput {
 export interface OutputAnswer {
   readonly body: Uint8Array<ArrayBuffer>
   readonly figures: LogFigures
+  readonly cuts: readonly CutSeen[]
 }
 
 /** @param maxBytes where the request names none */
@@ -77,6 +79,7 @@ export function outputAnswer({ output, asked }: AskedOutput, retained: Retained 
       bytesOriginal: answer.bytes.original,
       bytesKept: answer.bytes.kept,
     },
+    cuts: [cutSeen(answer)],
   }
 }
 
@@ -85,7 +88,13 @@ export function batchAnswer({ maxBytes, asked, isError }: ReturnType<typeof aske
   return {
     body: jsonBytes({ outputs: answers.map((answer, i) => ({ ...answer, ...errorFlag(isError[i]) })) }),
     figures: { outputs: answers.length, truncated: answers.filter(({ truncated }) => truncated).length },
+    cuts: answers.map(cutSeen),
   }
+}
+
+function cutSeen({ report, bytes }: TruncatedOutput): CutSeen {
+  const { strategy, limit } = report
+  return { strategy, limit: limit?.name ?? 'none', bytesIn: bytes.original, bytesKept: bytes.kept }
 }
 
 function errorFlag(isError: boolean | undefined): { isError?: boolean } {

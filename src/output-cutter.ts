@@ -5,7 +5,16 @@ import { TextBody } from './http/plugins/text-bodies.ts'
 import type { CheckedBody, OutputAnswered, RawBody } from './http/ports.ts'
 import type { BatchTruncateRequest, TruncateQuery, TruncateRequest } from './http/schemas/tool-output.ts'
 import type { KeptOutputs, Retained } from './kept-outputs.ts'
-import { askedBatch, askedInQuery, askedOutput, batchAnswer, fullBytes, outputAnswer } from './output-answers.ts'
+import {
+  askedBatch,
+  askedInQuery,
+  askedOutput,
+  batchAnswer,
+  fullBytes,
+  type OutputAnswer,
+  outputAnswer,
+} from './output-answers.ts'
+import { measured, type Observer } from './telemetry/observer.ts'
 import { type JobPool, ownBytes } from './workers/job-pool.ts'
 import type { SentOutput } from './workers/tool-outputs.ts'
 
@@ -13,6 +22,7 @@ export interface OutputCutterPorts {
   readonly config: Config
   readonly outputs: KeptOutputs
   readonly threads: JobPool
+  readonly observer: Observer
 }
 
 /** Cuts tool outputs as they are sent, here or in a thread, and keeps those that are to be kept. */
@@ -32,7 +42,7 @@ export class OutputCutter {
     query: z.output<typeof TruncateQuery>,
     left: AbortSignal,
   ): Promise<OutputAnswered> {
-    const { config, outputs } = this.#ports
+    const { config, outputs, observer } = this.#ports
     const { toolOutputMaxBytes, workerBodyBytes } = config
     if (Buffer.isBuffer(sent)) return this.#inThread({ json: ownBytes(sent) }, left)
     if (sent instanceof TextBody && sent.bytes.length > workerBodyBytes) {
@@ -43,8 +53,9 @@ export class OutputCutter {
         ? { output: sent.bytes.toString('utf8'), asked: askedInQuery(query, toolOutputMaxBytes) }
         : askedOutput(sent.value, toolOutputMaxBytes)
     const { retain, runId } = given.asked
-    const retained = retain ? await outputs.retain(fullBytes(given), runId) : undefined
-    return answered(outputAnswer(given, retained))
+    const full = retain ? measured(observer, 'cut', () => fullBytes(given)) : undefined
+    const retained = full && (await outputs.retain(full, runId))
+    return this.#answered(measured(observer, 'cut', () => outputAnswer(given, retained)))
   }
 
   /** @param left aborted when the client has left */
@@ -52,10 +63,12 @@ export class OutputCutter {
     sent: CheckedBody<typeof BatchTruncateRequest> | RawBody,
     left: AbortSignal,
   ): Promise<OutputAnswered> {
-    if (!Buffer.isBuffer(sent)) return answered(batchAnswer(askedBatch(sent.value)))
-    const { threads } = this.#ports
+    const { threads, observer } = this.#ports
+    if (!Buffer.isBuffer(sent)) {
+      return this.#answered(measured(observer, 'cut', () => batchAnswer(askedBatch(sent.value))))
+    }
     const body = ownBytes(sent)
-    return answered(await threads.run('truncatedBatch', { body }, [body.buffer], threads.deadline(left)))
+    return this.#answered(await threads.run('truncatedBatch', { body }, [body.buffer], threads.deadline(left)))
   }
 
   async #inThread(sent: SentOutput, left: AbortSignal): Promise<OutputAnswered> {
@@ -67,7 +80,12 @@ export class OutputCutter {
       : { retain: false, full: undefined, runId: undefined }
     const retained: Retained | undefined = retain && full ? await outputs.retain(full, runId) : undefined
     const { buffer } = 'json' in sent ? sent.json : sent.text
-    return answered(await threads.run('truncatedOutput', { sent, retained }, [buffer], until))
+    return this.#answered(await threads.run('truncatedOutput', { sent, retained }, [buffer], until))
+  }
+
+  #answered({ body, figures, cuts }: OutputAnswer): OutputAnswered {
+    for (const cut of cuts) this.#ports.observer.cut(cut)
+    return { body: bufferOf(body), figures }
   }
 }
 
@@ -78,8 +96,4 @@ function mayRetain(sent: SentOutput): boolean {
   if ('text' in sent) return sent.asked.retain
   const body = bufferOf(sent.json)
   return body.includes(RETAIN) || body.includes('\\u')
-}
-
-function answered({ body, figures }: { body: Uint8Array; figures: OutputAnswered['figures'] }): OutputAnswered {
-  return { body: bufferOf(body), figures }
 }

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bufferOf } from './buffer-of.ts'
-import type { Config } from './config.ts'
 import type { Step } from './core/step.ts'
 import { batchReply, stepSources } from './http/batch-answer.ts'
 import { parseJsonText } from './http/json-body.ts'
@@ -11,14 +10,14 @@ import type { AnswerWanted, CheckedBody, PacketAnswered, RawBody } from './http/
 import { Problem, problemOf } from './http/problem.ts'
 import type { BatchRequest, PacketRequest } from './http/schemas/packet.ts'
 import type { GraphReference, KeptGraphs } from './kept-graphs.ts'
-import type { PacketService } from './packet-service.ts'
+import { packetSeen } from './observed-packets.ts'
 import type { RunRecorder, StepToRecord } from './run-recorder.ts'
+import type { Observer } from './telemetry/observer.ts'
 import { type JobPool, ownBytes } from './workers/job-pool.ts'
-import { writtenPacket } from './written-packet.ts'
+import { type PacketWriting, writtenPacket } from './written-packet.ts'
 
-export interface PacketAnswersPorts {
-  readonly config: Config
-  readonly packets: PacketService
+export interface PacketAnswersPorts extends PacketWriting {
+  readonly observer: Observer
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
   readonly threads: JobPool
@@ -41,6 +40,7 @@ export class PacketAnswers {
     const { step, packet, revision } = Buffer.isBuffer(body)
       ? await this.#inThread(body, wanted, left)
       : await this.#here(body, wanted)
+    this.#ports.observer.packet(packetSeen(packet))
     const [recorded] = await this.#ports.runs.record([{ step, outcome: packet.outcome, revision }])
     const answered = { body: packetReply(packet, recorded), figures: packet.figures }
     return wanted.form === 'text' ? { ...answered, headers: textHeaders(packet) } : answered
@@ -66,6 +66,7 @@ export class PacketAnswers {
       await nextTurn()
       left.throwIfAborted()
     }
+    for (const one of built) if (!(one instanceof Problem)) this.#ports.observer.packet(packetSeen(one.packet))
     const toRecord = built.flatMap((one) =>
       one instanceof Problem ? [] : [{ step: one.step, outcome: one.packet.outcome, revision }],
     )

@@ -5,12 +5,15 @@ import type { Services } from './http/ports.ts'
 import { KeptGraphs } from './kept-graphs.ts'
 import { KeptOutputs } from './kept-outputs.ts'
 import { installedModels } from './models-file.ts'
+import { observedPackets } from './observed-packets.ts'
 import { OutputCutter } from './output-cutter.ts'
 import { PacketAnswers } from './packet-answers.ts'
 import { packetService } from './packet-service.ts'
 import { Plans } from './plans.ts'
 import { RunRecorder } from './run-recorder.ts'
 import type { Store } from './store/store.ts'
+import type { Figures } from './telemetry/figures.ts'
+import { type Observer, SILENT } from './telemetry/observer.ts'
 import { sharedMemory } from './tokenizer/load-tables.ts'
 import { JobPool, ownBytes } from './workers/job-pool.ts'
 
@@ -19,9 +22,13 @@ import { JobPool, ownBytes } from './workers/job-pool.ts'
  *
  * @throws ConfigError where the models file cannot be used
  */
-export function createServices(config: Config, store: Store): Services & { close(): Promise<void> } {
+export function createServices(
+  config: Config,
+  store: Store,
+  observer: Observer = SILENT,
+): Services & { figures(): Figures; close(): Promise<void> } {
   const models = installedModels(config)
-  const packets = packetService(config, models)
+  const packets = observedPackets(packetService(config, models), observer)
   const runs = new RunRecorder(store.runs)
   const graphs = new KeptGraphs(store.graphs, { cacheBytes: config.graphCacheBytes })
   const data = { config, models, tables: sharedMemory() }
@@ -29,16 +36,18 @@ export function createServices(config: Config, store: Store): Services & { close
     threads: config.workerThreads,
     queue: config.workerQueue,
     names: { threads: 'WORKER_THREADS', queue: 'WORKER_QUEUE' },
+    observer,
   })
   const ingestThreads = new JobPool(data, {
     threads: config.ingestThreads,
     queue: config.ingestQueue,
     names: { threads: 'INGEST_THREADS', queue: 'INGEST_QUEUE' },
+    observer,
   })
   const outputs = new KeptOutputs(store.outputs, config.toolOutputStoreBytes)
-  const cutter = new OutputCutter({ config, outputs, threads })
-  const answers = new PacketAnswers({ config, packets, graphs, runs, threads })
-  const keeper = new GraphKeeper({ config, graphs, threads, ingestThreads })
+  const cutter = new OutputCutter({ config, outputs, threads, observer })
+  const answers = new PacketAnswers({ config, packets, graphs, runs, threads, observer })
+  const keeper = new GraphKeeper({ config, graphs, threads, ingestThreads, observer })
   const plans = new Plans({ packets, graphs, threads })
   return {
     graphs,
@@ -63,6 +72,10 @@ export function createServices(config: Config, store: Store): Services & { close
       )
       return { body: bufferOf(answer), figures }
     },
+    figures: () => ({
+      pools: { work: threads.figures(), ingest: ingestThreads.figures() },
+      cache: graphs.figures(),
+    }),
     /** Ends the threads and the store; what they are at is finished first. */
     async close() {
       graphs.close()

@@ -1,9 +1,12 @@
 import type { Server } from 'node:http'
 import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
+import { type Observer, SILENT } from '../telemetry/observer.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
 import { addresses } from './plugins/addresses.ts'
+import { bodyTimes } from './plugins/body-times.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { lineBodies } from './plugins/line-bodies.ts'
@@ -21,6 +24,7 @@ import { graphRoutes } from './routes/graphs.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keptOutputRoutes } from './routes/kept-outputs.ts'
 import { markdownRoutes } from './routes/markdown.ts'
+import { metricsRoute } from './routes/metrics.ts'
 import { packetRoutes } from './routes/packets.ts'
 import { planRoutes } from './routes/plans.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -30,10 +34,12 @@ import { serializerCompiler, validatorCompiler } from './zod.ts'
 export interface AppPorts {
   readonly config: Config
   readonly services: Services
+  /** Left out: nobody observes. */
+  readonly telemetry?: Telemetry
 }
 
 /** What the server itself must know before any plugin. */
-export function serverOptions(config: Config): FastifyHttpOptions<Server> {
+export function serverOptions(config: Config, observer: Observer = SILENT): FastifyHttpOptions<Server> {
   return {
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,34 +51,38 @@ export function serverOptions(config: Config): FastifyHttpOptions<Server> {
     routerOptions: { maxParamLength: 256 * 12 },
     // Node would answer a request without Host by itself, with no body; see requireHost.
     http: { requireHostHeader: false },
-    clientErrorHandler: malformedRequest,
+    clientErrorHandler: (error, socket) => malformedRequest(observer, error, socket),
     frameworkErrors: (error, request, reply) => {
       const problem = problemOf(error) ?? internalProblem()
       sendProblem(request, reply, problem)
       // No hook runs for what never reached the router.
-      logRequest(request, reply, problem.statusCode)
+      observer.requestBegins()
+      logRequest(request, reply, problem.statusCode, observer)
     },
   }
 }
 
 /** The whole service as a plugin, in the order in which a request meets it. */
-export async function app(root: FastifyInstance, { config, services }: AppPorts): Promise<void> {
+export async function app(root: FastifyInstance, { config, services, telemetry }: AppPorts): Promise<void> {
+  const { observer, metrics } = telemetry ?? { observer: SILENT }
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
   requireHost(root)
-  requestLog(root)
+  requestLog(root, observer)
   unreadBody(root)
   drain(root)
-  problems(root)
+  problems(root, observer)
   unknownRoutes(root)
   addresses(root)
   await securityHeaders(root)
+  bodyTimes(root)
   jsonBodies(root)
   lineBodies(root, config.graphLimitBytes)
   await openapi(root)
   await explorerRoutes(root)
   healthRoutes(root, services)
+  if (metrics !== undefined && config.metricsPort === undefined) metricsRoute(root, metrics)
   await packetRoutes(root, services, config.workerBodyBytes)
   await planRoutes(root, services, config.workerBodyBytes)
   await graphRoutes(root, services, config.workerBodyBytes)

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Observer } from '../telemetry/observer.ts'
 import { PROBLEM_MEDIA_TYPE, Problem } from './problem.ts'
 
 /** Answers what never became a request: it has no reply object, so the bytes are written here. */
-export function malformedRequest(error: Error & { code?: string }, socket: Socket): void {
+export function malformedRequest(observer: Observer, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const problem = problemOfClientError(error.code)
+  observer.requestBegins()
+  observer.request({ method: 'malformed', route: null, status: problem.statusCode, durationMs: 0 })
   const body = JSON.stringify(problem.document(randomUUID()))
   socket.end(
     `HTTP/1.1 ${problem.statusCode} ${STATUS_CODES[problem.statusCode]}\r\n` +

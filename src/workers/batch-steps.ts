@@ -6,6 +6,8 @@ import type { AnsweredRequest } from '../http/packet-answer.ts'
 import { BatchRequest } from '../http/schemas/packet.ts'
 import { requireValid } from '../http/zod.ts'
 import type { GraphReference } from '../kept-graphs.ts'
+import { measured } from '../telemetry/observer.ts'
+import type { JobTools } from './job.ts'
 
 /** A batch that was checked, its steps as JSON one after the other: whoever answers them parses one at a time. */
 export interface BatchSteps {
@@ -17,8 +19,8 @@ export interface BatchSteps {
 }
 
 /** @throws Problem for a batch that is refused */
-export function batchSteps({ body }: { readonly body: Uint8Array }): BatchSteps {
-  const { source, value } = parseJsonBody(bufferOf(body), undefined)
+export function batchSteps({ body }: { readonly body: Uint8Array }, { observer }: JobTools): BatchSteps {
+  const { source, value } = measured(observer, 'parse', () => parseJsonBody(bufferOf(body), undefined))
   const { graph, include } = requireValid(BatchRequest, value)
   const list = valueSpan(source, ['steps'])
   if (list === undefined) throw new TypeError('a valid batch has steps')

@@ -9,6 +9,7 @@ import { parseJsonBody } from '../http/json-body.ts'
 import { GraphChanges } from '../http/schemas/graph-changes.ts'
 import { requireValid } from '../http/zod.ts'
 import { type KeptForm, keptForm } from '../kept-form.ts'
+import { measured, type StageObserver } from '../telemetry/observer.ts'
 import { countingFor } from '../token-counters.ts'
 import type { JobTools } from './job.ts'
 
@@ -22,8 +23,8 @@ export type ChangedForm = KeptForm & { readonly changes: ChangeCounts }
  *
  * @throws Problem for a request that is refused
  */
-export function baseOfChanges({ body }: { readonly body: Uint8Array }): { base: string } {
-  const { base } = changesIn(body)
+export function baseOfChanges({ body }: { readonly body: Uint8Array }, { observer }: JobTools): { base: string } {
+  const { base } = changesIn(body, observer)
   return { base }
 }
 
@@ -33,16 +34,18 @@ export function baseOfChanges({ body }: { readonly body: Uint8Array }): { base: 
  */
 export function changedGraph(
   { base, sent }: { readonly base: Uint8Array<ArrayBuffer>; readonly sent: SentChanges },
-  { config: { packetTokenizer, maxFieldBytes } }: JobTools,
+  { config: { packetTokenizer, maxFieldBytes }, observer }: JobTools,
 ): ChangedForm {
   const { counter } = countingFor(packetTokenizer)
   const { graph: kept, encoding } = graphFromBytes(base, crc32)
   const counted = encoding === packetTokenizer ? kept : recounted(kept, counter)
-  const changes = sent instanceof Uint8Array ? changesIn(sent) : sent
-  const changed = change(counted, changes, { counter, digest: contentDigest }, { maxFieldBytes }, pointerInBody)
-  return { ...keptForm(changed.graph, packetTokenizer), changes: changed.changes }
+  const changes = sent instanceof Uint8Array ? changesIn(sent, observer) : sent
+  return measured(observer, 'compile', () => {
+    const changed = change(counted, changes, { counter, digest: contentDigest }, { maxFieldBytes }, pointerInBody)
+    return { ...keptForm(changed.graph, packetTokenizer), changes: changed.changes }
+  })
 }
 
-function changesIn(body: Uint8Array): GraphChanges {
-  return requireValid(GraphChanges, parseJsonBody(bufferOf(body), undefined).value)
+function changesIn(body: Uint8Array, observer: StageObserver): GraphChanges {
+  return measured(observer, 'parse', () => requireValid(GraphChanges, parseJsonBody(bufferOf(body), undefined).value))
 }

@@ -9,8 +9,8 @@ import type { AnswerWanted } from '../http/ports.ts'
 import { PacketRequest } from '../http/schemas/packet.ts'
 import { requireValid } from '../http/zod.ts'
 import type { GraphReference } from '../kept-graphs.ts'
-import { writtenPacket } from '../written-packet.ts'
-import type { JobTools } from './job.ts'
+import { measured } from '../telemetry/observer.ts'
+import { type PacketWriting, writtenPacket } from '../written-packet.ts'
 import { requireRoom } from './require-room.ts'
 
 export interface InlinePacketInput {
@@ -29,27 +29,19 @@ export type InlinePacketResult =
  *
  * @throws Problem and CoreError for a request that is refused
  */
-export function inlinePacket(
-  { body, wanted }: InlinePacketInput,
-  tools: Pick<JobTools, 'config' | 'packets'>,
-): InlinePacketResult {
-  const { config, packets } = tools
+export function inlinePacket({ body, wanted }: InlinePacketInput, tools: PacketWriting): InlinePacketResult {
+  const { config, packets, observer } = tools
   const limits = { maxFieldBytes: config.maxFieldBytes, heapBytes: config.workerMemoryMb * 2 ** 20 }
-  const read = readPacketRequest(body, packets.builderFor, limits)
+  const read = measured(observer, 'compile', () => readPacketRequest(body, packets.builderFor, limits))
   if (read !== undefined) return answered(read.request, read.graph, wanted, tools)
   requireRoom(body, config)
-  const { source, value } = parseJsonBody(bufferOf(body), undefined)
+  const { source, value } = measured(observer, 'parse', () => parseJsonBody(bufferOf(body), undefined))
   const { step, graph, include } = requireValid(PacketRequest, value)
   if ('id' in graph) return { request: { step, include, source: stepSource(source, step) }, graph }
   return answered({ step, include, source }, packets.compile(step, graph), wanted, tools)
 }
 
-function answered(
-  request: AnsweredRequest,
-  graph: CompiledGraph,
-  wanted: AnswerWanted,
-  tools: Pick<JobTools, 'config' | 'packets'>,
-) {
+function answered(request: AnsweredRequest, graph: CompiledGraph, wanted: AnswerWanted, tools: PacketWriting) {
   const { id, runId, scope, access } = request.step
   return { ...writtenPacket(request, graph, wanted, tools), step: { id, runId, scope, access } }
 }

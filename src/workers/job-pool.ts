@@ -3,6 +3,9 @@ import type { TransferListItem } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { Fault } from '../fault.ts'
 import { Problem } from '../http/problem.ts'
+import { now } from '../telemetry/clock.ts'
+import type { PoolFigures } from '../telemetry/figures.ts'
+import type { JobSeen, Observer } from '../telemetry/observer.ts'
 import type { Reply, Task, ThreadData } from './job.ts'
 import type { JobInput, JobName, JobResult } from './jobs.ts'
 import { OUT_OF_MEMORY, outOfMemory } from './out-of-memory.ts'
@@ -18,6 +21,7 @@ export interface JobPoolOptions {
   readonly queue: number
   /** Names of the two settings, for the refusal. */
   readonly names: { readonly threads: string; readonly queue: string }
+  readonly observer: Pick<Observer, 'job'>
   /** What the threads run; left out: {@link JOBS}. */
   readonly file?: URL
 }
@@ -51,9 +55,14 @@ export class JobPool {
     transfer: readonly TransferListItem[],
     until: AbortSignal,
   ): Promise<JobResult<Name>> {
+    const from = now()
+    const tell = (end: JobSeen['end'], worked?: Reply['worked']) =>
+      this.#options.observer.job({ job, end, from, to: now(), worked })
     const reply = await this.#pool.run({ job, input }, transfer, until).catch((error) => {
+      tell(error instanceof PoolFullError ? 'no-room' : until.aborted ? 'given-up' : 'failed')
       throw this.#problemOf(error)
     })
+    tell('problem' in reply ? 'refused' : 'fault' in reply ? 'failed' : 'done', reply.worked)
     if ('problem' in reply) throw new Problem(...reply.problem)
     if ('fault' in reply) throw errorOf(reply.fault)
     return reply.result as JobResult<Name>
@@ -62,6 +71,10 @@ export class JobPool {
   /** Aborted with `left`, or when the work has taken too long, counted from now. */
   deadline(left: AbortSignal): AbortSignal {
     return AbortSignal.any([left, AbortSignal.timeout(this.#config.workerTimeoutMs)])
+  }
+
+  figures(): PoolFigures {
+    return this.#pool.figures()
   }
 
   /** Lets what was taken be answered, then ends the threads. */

@@ -3,6 +3,7 @@ import type { InstalledModels } from '../core/window.ts'
 import type { Fault } from '../fault.ts'
 import type { ProblemMembers } from '../http/problem.ts'
 import type { PacketService } from '../packet-service.ts'
+import type { StageObserver, Worked } from '../telemetry/observer.ts'
 import type { RankTable } from '../tokenizer/load-tables.ts'
 import type { JobName } from './jobs.ts'
 import type { ParsePool } from './parse-pool.ts'
@@ -21,6 +22,7 @@ export interface JobTools {
   readonly packets: PacketService
   /** Threads of this one that parse the pages of a graph. */
   readonly parsing: ParsePool
+  readonly observer: StageObserver
 }
 
 /**
@@ -36,4 +38,6 @@ export interface Task {
   readonly input: unknown
 }
 
-export type Reply = { readonly result: unknown } | { readonly problem: ProblemMembers } | { readonly fault: Fault }
+export type JobOutcome = { readonly result: unknown } | { readonly problem: ProblemMembers } | { readonly fault: Fault }
+
+export type Reply = JobOutcome & { readonly worked: Worked }

@@ -12,17 +12,19 @@ import { readGraph } from '../http/packet-request-bytes.ts'
 import { Graph } from '../http/schemas/graph.ts'
 import { requireValid } from '../http/zod.ts'
 import { type KeptForm, keptForm } from '../kept-form.ts'
+import { measured, measuredAsync, type StageObserver } from '../telemetry/observer.ts'
 import { countingFor } from '../token-counters.ts'
 import { receivedChunks } from './chunk-stream.ts'
 import type { JobTools } from './job.ts'
 import { requireRoom } from './require-room.ts'
 
 /** @throws Problem and CoreError for a graph that is refused */
-export function keptGraphOfJson({ body }: { readonly body: Uint8Array }, { config }: JobTools): KeptForm {
-  const graph = readGraph(body, builder(config), config.maxFieldBytes)
+export function keptGraphOfJson({ body }: { readonly body: Uint8Array }, { config, observer }: JobTools): KeptForm {
+  const graph = measured(observer, 'compile', () => readGraph(body, builder(config), config.maxFieldBytes))
   if (graph !== undefined) return keptForm(graph, config.packetTokenizer)
   requireRoom(body, config)
-  return keptGraph(requireValid(Graph, parseJsonBody(bufferOf(body), undefined).value), config)
+  const sent = measured(observer, 'parse', () => requireValid(Graph, parseJsonBody(bufferOf(body), undefined).value))
+  return keptGraph(sent, config, observer)
 }
 
 /**
@@ -31,17 +33,22 @@ export function keptGraphOfJson({ body }: { readonly body: Uint8Array }, { confi
  */
 export async function keptGraphOfLines(
   { chunks }: { readonly chunks: MessagePort },
-  { config }: JobTools,
+  { config, observer }: JobTools,
 ): Promise<KeptForm> {
-  const graph = await readGraphLines(receivedChunks(chunks), builder(config), config.bodyLimitBytes)
+  // They are compiled as they come, so that the time they take to come is in it.
+  const graph = await measuredAsync(observer, 'read', () =>
+    readGraphLines(receivedChunks(chunks), builder(config), config.bodyLimitBytes),
+  )
   return keptForm(graph, config.packetTokenizer)
 }
 
 /** @throws CoreError for a graph that is refused */
-export function keptGraph(graph: GraphInput, config: Config): KeptForm {
-  const own = builder(config)
-  addGraph(own, graph)
-  return keptForm(own.finish(graph.revision), config.packetTokenizer)
+export function keptGraph(graph: GraphInput, config: Config, observer: StageObserver): KeptForm {
+  return measured(observer, 'compile', () => {
+    const own = builder(config)
+    addGraph(own, graph)
+    return keptForm(own.finish(graph.revision), config.packetTokenizer)
+  })
 }
 
 function builder({ packetTokenizer, maxFieldBytes }: Config): GraphBuilder {

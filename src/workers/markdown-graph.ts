@@ -11,6 +11,7 @@ import { requireValid } from '../http/zod.ts'
 import { cappedReport } from '../markdown/capped-report.ts'
 import { graphDocument } from '../markdown/graph-document.ts'
 import { buildGraphInBatches } from '../markdown/read-batches.ts'
+import { measured, measuredAsync } from '../telemetry/observer.ts'
 import { countingFor } from '../token-counters.ts'
 import type { JobTools } from './job.ts'
 import { OUT_OF_MEMORY, outOfMemory } from './out-of-memory.ts'
@@ -22,14 +23,16 @@ import { OUT_OF_MEMORY, outOfMemory } from './out-of-memory.ts'
  */
 export async function markdownGraph(
   { body }: { readonly body: Uint8Array },
-  { config, parsing }: JobTools,
+  { config, parsing, observer }: JobTools,
 ): Promise<{ body: Uint8Array; figures: LogFigures }> {
-  const request = requireValid(GraphFromMarkdownRequest, parseJsonBody(bufferOf(body), undefined).value)
+  const request = measured(observer, 'parse', () =>
+    requireValid(GraphFromMarkdownRequest, parseJsonBody(bufferOf(body), undefined).value),
+  )
   const { files, flavour, options } = request
   checkFilePaths(files, config.maxFilePathBytes)
   const { counter } = countingFor(config.packetTokenizer)
-  const { graph, report } = await buildGraphInBatches(files, { ...options, flavour, counter }, (reading) =>
-    parsing.reader(reading),
+  const { graph, report } = await measuredAsync(observer, 'markdown', () =>
+    buildGraphInBatches(files, { ...options, flavour, counter }, (reading) => parsing.reader(reading)),
   ).catch((error: NodeJS.ErrnoException) => {
     throw error.code === OUT_OF_MEMORY ? outOfMemory(config.workerMemoryMb) : error
   })

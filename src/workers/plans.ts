@@ -11,6 +11,7 @@ import { requireValid } from '../http/zod.ts'
 import type { GraphReference } from '../kept-graphs.ts'
 import type { PacketService } from '../packet-service.ts'
 import { compared, planned } from '../plan-answers.ts'
+import { measured, type StageObserver } from '../telemetry/observer.ts'
 import type { JobTools } from './job.ts'
 
 type Given = z.output<typeof CompareRequest>['before']
@@ -31,8 +32,11 @@ export interface NamedComparison {
 }
 
 /** @throws Problem and CoreError for a request that is refused */
-export function planOfJson({ body }: { readonly body: Uint8Array }, { packets }: JobTools): PlainAnswer | NamedPlan {
-  const { step, graph, ask = [] } = checked(PlanRequest, body)
+export function planOfJson(
+  { body }: { readonly body: Uint8Array },
+  { packets, observer }: JobTools,
+): PlainAnswer | NamedPlan {
+  const { step, graph, ask = [] } = checked(PlanRequest, body, observer)
   if ('id' in graph) return { step, graph, ask }
   return planned({ step, graph: packets.compile(step, graph) }, ask as Asked[], packets)
 }
@@ -40,9 +44,9 @@ export function planOfJson({ body }: { readonly body: Uint8Array }, { packets }:
 /** @throws Problem and CoreError for a request that is refused */
 export function comparisonOfJson(
   { body }: { readonly body: Uint8Array },
-  { packets }: JobTools,
+  { packets, observer }: JobTools,
 ): PlainAnswer | NamedComparison {
-  const { before, after } = checked(CompareRequest, body)
+  const { before, after } = checked(CompareRequest, body, observer)
   if (!('id' in before.graph) && !('id' in after.graph)) {
     const [one, other] = [
       { step: before.step, graph: packets.compile(before.step, before.graph) },
@@ -62,6 +66,10 @@ function handedOver({ step, graph }: Given, packets: PacketService): GraphRefere
   return 'id' in graph ? graph : graphToBytes(packets.compile(step, graph), packets.encodingOf(step), crc32)
 }
 
-function checked<Schema extends z.ZodType>(schema: Schema, body: Uint8Array): z.output<Schema> {
-  return requireValid(schema, parseJsonBody(bufferOf(body), undefined).value)
+function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  body: Uint8Array,
+  observer: StageObserver,
+): z.output<Schema> {
+  return measured(observer, 'parse', () => requireValid(schema, parseJsonBody(bufferOf(body), undefined).value))
 }

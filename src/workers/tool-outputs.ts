@@ -12,6 +12,7 @@ import {
   type OutputAnswer,
   outputAnswer,
 } from '../output-answers.ts'
+import { measured } from '../telemetry/observer.ts'
 import type { JobTools } from './job.ts'
 
 /** A tool output as it came: in a JSON body, or as a text with its options. */
@@ -31,26 +32,33 @@ export interface KeptRequest {
  *
  * @throws Problem, CoreError, PatternError for a request that is refused
  */
-export function outputToKeep(sent: SentOutput, { config }: JobTools): KeptRequest {
-  const given = givenIn(sent, config.toolOutputMaxBytes)
+export function outputToKeep(sent: SentOutput, tools: JobTools): KeptRequest {
+  const given = givenIn(sent, tools)
   const { retain, runId } = given.asked
-  return { retain, runId, full: retain ? fullBytes(given) : undefined }
+  return { retain, runId, full: retain ? measured(tools.observer, 'cut', () => fullBytes(given)) : undefined }
 }
 
 /** @throws Problem, CoreError, PatternError for a request that is refused */
 export function truncatedOutput(
   { sent, retained }: { readonly sent: SentOutput; readonly retained: Retained | undefined },
-  { config }: JobTools,
+  tools: JobTools,
 ): OutputAnswer {
-  return outputAnswer(givenIn(sent, config.toolOutputMaxBytes), retained)
+  const given = givenIn(sent, tools)
+  return measured(tools.observer, 'cut', () => outputAnswer(given, retained))
 }
 
 /** @throws Problem, CoreError, PatternError for a request that is refused */
-export function truncatedBatch({ body }: { readonly body: Uint8Array }): OutputAnswer {
-  return batchAnswer(askedBatch(requireValid(BatchTruncateRequest, parseJsonBody(bufferOf(body), undefined).value)))
+export function truncatedBatch({ body }: { readonly body: Uint8Array }, { observer }: JobTools): OutputAnswer {
+  const asked = measured(observer, 'parse', () =>
+    askedBatch(requireValid(BatchTruncateRequest, parseJsonBody(bufferOf(body), undefined).value)),
+  )
+  return measured(observer, 'cut', () => batchAnswer(asked))
 }
 
-function givenIn(sent: SentOutput, maxBytes: number): AskedOutput {
-  if ('text' in sent) return { output: bufferOf(sent.text).toString('utf8'), asked: sent.asked }
-  return askedOutput(requireValid(TruncateRequest, parseJsonBody(bufferOf(sent.json), undefined).value), maxBytes)
+function givenIn(sent: SentOutput, { config, observer }: Pick<JobTools, 'config' | 'observer'>): AskedOutput {
+  return measured(observer, 'parse', () => {
+    if ('text' in sent) return { output: bufferOf(sent.text).toString('utf8'), asked: sent.asked }
+    const request = requireValid(TruncateRequest, parseJsonBody(bufferOf(sent.json), undefined).value)
+    return askedOutput(request, config.toolOutputMaxBytes)
+  })
 }

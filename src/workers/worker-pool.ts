@@ -1,4 +1,5 @@
 import { type TransferListItem, Worker } from 'node:worker_threads'
+import type { PoolFigures } from '../telemetry/figures.ts'
 import { OUT_OF_MEMORY } from './out-of-memory.ts'
 
 export interface WorkerPoolOptions {
@@ -46,6 +47,7 @@ export class WorkerPool<Task, Reply> {
   readonly #asked = new Set<Worker>()
   #watch: NodeJS.Timeout | undefined
   #allDone: (() => void) | undefined
+  #totals = { refused: 0, started: 0, died: 0 }
 
   constructor(file: URL, options: WorkerPoolOptions) {
     this.#file = file
@@ -59,13 +61,21 @@ export class WorkerPool<Task, Reply> {
    */
   run(task: Task, transfer: readonly TransferListItem[], left?: AbortSignal): Promise<Reply> {
     if (left?.aborted) return Promise.reject(left.reason)
-    if (this.#isFull()) return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
+    if (this.#isFull()) {
+      this.#totals.refused++
+      return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
+    }
     return new Promise((resolve, reject) => {
       const taken = { task, transfer, resolve, reject }
       this.#waiting.push(taken)
       left?.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
       this.#next()
     })
+  }
+
+  figures(): PoolFigures {
+    const busy = this.#busy.size
+    return { threads: this.#idle.length + busy, busy, queued: this.#waiting.length, ...this.#totals }
   }
 
   /** Lets what was taken be answered, then ends the threads. */
@@ -143,6 +153,7 @@ export class WorkerPool<Task, Reply> {
     const { workerData, memoryMb } = this.#options
     const resourceLimits = { maxOldGenerationSizeMb: hardLimitMb(memoryMb) }
     const worker = new Worker(this.#file, { workerData, resourceLimits })
+    this.#totals.started++
     worker.on('message', (reply: Reply) => {
       const taken = this.#busy.get(worker)
       this.#busy.delete(worker)
@@ -161,6 +172,8 @@ export class WorkerPool<Task, Reply> {
     this.#busy.delete(worker)
     const at = this.#idle.indexOf(worker)
     if (at !== -1) this.#idle.splice(at, 1)
+    // One that died is buried once more when its end is told.
+    if (taken !== undefined || at !== -1) this.#totals.died++
     taken?.reject(error)
     this.#next()
   }

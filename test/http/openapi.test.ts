@@ -28,6 +28,7 @@ test('every operation has a summary, an id, a tag, and a description of each ans
     'delete /v1/runs/{runId}',
     'delete /v1/tool-outputs/{ref}',
     'get /livez',
+    'get /metrics',
     'get /readyz',
     'get /v1/graphs',
     'get /v1/graphs/{id}',

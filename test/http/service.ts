@@ -5,8 +5,10 @@ import { afterAll, afterEach, expect } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
 import type { Services } from '../../src/http/ports.ts'
+import { observedStore } from '../../src/observed-store.ts'
 import { openStore } from '../../src/open-store.ts'
 import { createServices } from '../../src/services.ts'
+import { openTelemetry } from '../../src/telemetry/telemetry.ts'
 
 interface Documented {
   paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
@@ -39,7 +41,9 @@ export async function startOne(
   replaced: Partial<Services> = {},
 ): Promise<FastifyInstance> {
   const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
-  const server = fastify(serverOptions(config))
+  const telemetry = await openTelemetry(config, { process: false })
+  const { observer, metrics } = telemetry
+  const server = fastify(serverOptions(config, observer))
   let check:
     | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
     | undefined
@@ -50,9 +54,10 @@ export async function startOne(
     }
     return payload
   })
-  const store = await openStore(config)
-  const services = createServices(config, store)
-  await server.register(app, { config, services: { ...services, ...replaced } })
+  const store = observedStore(await openStore(config), observer)
+  const services = createServices(config, store, observer)
+  metrics?.watch(services.figures, services.check)
+  await server.register(app, { config, services: { ...services, ...replaced }, telemetry })
   await server.ready()
   check = answerCheck((await server.inject('/openapi.json')).json())
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { createServices } from '../../src/services.ts'
+import { SILENT } from '../../src/telemetry/observer.ts'
 import { JobPool } from '../../src/workers/job-pool.ts'
 import { post, startOne, startService } from './service.ts'
 
@@ -87,7 +88,13 @@ test('a thread that dies in mid-job is a 500 that can be tried again', async () 
   const config = loadConfig({ WORKER_THREADS: '1' })
   const dying = new JobPool(
     { config, models: { compositions: [], profiles: [] }, tables: new Map() },
-    { threads: 1, queue: 0, names: { threads: '', queue: '' }, file: new URL('./dying-worker.ts', import.meta.url) },
+    {
+      threads: 1,
+      queue: 0,
+      names: { threads: '', queue: '' },
+      observer: SILENT,
+      file: new URL('./dying-worker.ts', import.meta.url),
+    },
   )
   const server = await startService(IN_THREADS, {
     answerPacket: async (_sent, wanted, left) => {

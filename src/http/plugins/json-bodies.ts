@@ -1,8 +1,10 @@
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasRoom } from '../../json-heap.ts'
+import { measured } from '../../telemetry/observer.ts'
 import { parseJsonBody } from '../json-body.ts'
 import { Problem } from '../problem.ts'
+import { bodyRead } from './body-times.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,8 +17,13 @@ declare module 'fastify' {
 export function jsonBodies(app: FastifyInstance): void {
   app.decorateRequest('jsonSource', '')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
-    readJsonBody(request, bytes),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      bodyRead(request)
+      return readJsonBody(request, bytes)
+    },
   )
 }
 
@@ -29,7 +36,8 @@ export function readJsonBody(request: FastifyRequest, bytes: Buffer): unknown {
     const detail = 'The body would take more memory than this service has for one: send fewer, longer values.'
     throw new Problem(413, 'body-too-large', 'bound', detail)
   }
-  const { source, value } = parseJsonBody(bytes, request.headers['content-encoding'])
+  const encoding = request.headers['content-encoding']
+  const { source, value } = measured(request.observer, 'parse', () => parseJsonBody(bytes, encoding))
   request.jsonSource = source
   return value
 }

@@ -1,15 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { faultOf } from '../../fault.ts'
+import type { Observer } from '../../telemetry/observer.ts'
 import { ClientLeftError } from '../client-left.ts'
 import { internalProblem, PROBLEM_MEDIA_TYPE, type Problem, problemOf } from '../problem.ts'
 import { logRequest } from './request-log.ts'
 
 /** Every error leaves as a problem document. */
-export function problems(app: FastifyInstance): void {
+export function problems(app: FastifyInstance, observer: Observer): void {
   app.setErrorHandler<FastifyError | ClientLeftError>((error, request, reply) => {
     // A client that leaves before its answer is no fault, and nobody is there to be told.
     if ((request.raw.destroyed && !request.raw.complete) || error instanceof ClientLeftError) {
-      logRequest(request, reply, null)
+      logRequest(request, reply, null, observer)
       return reply.hijack()
     }
     const problem = problemOf(error)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { collectBody } from '../collect-body.ts'
 import { requireIdentityEncoding } from '../json-body.ts'
 import { validatorCompiler } from '../zod.ts'
+import { bodyRead } from './body-times.ts'
 import { readJsonBody } from './json-bodies.ts'
 import { TextBody } from './text-bodies.ts'
 
@@ -15,6 +16,7 @@ export function rawJsonBodies(app: FastifyInstance, maxBytes: number): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const bytes = await collectBody(request, payload)
+    bodyRead(request)
     if (bytes.length <= maxBytes) return readJsonBody(request, bytes)
     requireIdentityEncoding(request.headers['content-encoding'])
     return bytes

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { boundedBody } from '../bounded-body.ts'
 import { Problem } from '../problem.ts'
+import { bodyRead } from './body-times.ts'
 
 export const TEXT_TYPES = ['text/plain', 'application/octet-stream']
 
@@ -23,6 +24,7 @@ export function textBodies(app: FastifyInstance, maxBytes: number): void {
     async (request: FastifyRequest, body: NodeJS.ReadableStream) => {
       const chunks: Buffer[] = []
       for await (const chunk of boundedBody(request, body, maxBytes, tooLarge)) chunks.push(chunk as Buffer)
+      bodyRead(request)
       return new TextBody(Buffer.concat(chunks))
     },
   )
