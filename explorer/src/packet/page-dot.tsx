@@ -11,7 +11,7 @@ interface Props {
   readonly selected: boolean
   readonly isTabStop: boolean
   readonly select: () => void
-  readonly onFocus: () => void
+  readonly onFocus: (event: { readonly currentTarget: SVGGElement }) => void
 }
 
 const LONGEST_NAME = 26

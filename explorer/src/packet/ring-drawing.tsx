@@ -34,8 +34,9 @@ export function RingDrawing({ rings, tokens, links, selected, select, showRing }
   const bands = layOut(rings, view.scale)
   const dots = bands.flatMap((band) => band.dots)
   const byPath = new Map(dots.map((dot) => [dot.page.path, dot]))
-  const shown = dots.filter((dot) => isSeen(view, dot))
   const [focused, setFocused] = useState<string | null>(null)
+  // What has the focus is drawn wherever it is, or the focus would be lost.
+  const shown = dots.filter((dot) => isSeen(view, dot) || dot.page.path === focused)
   /** A zoom by key may make dots of the arc that has the focus, and back: it goes to what stands there then. */
   const isZooming = useRef(false)
   const current =
@@ -58,9 +59,8 @@ export function RingDrawing({ rings, tokens, links, selected, select, showRing }
   }
 
   function focusDot(i: number): void {
-    const { page, x, y } = dots[i]
+    const { page } = dots[i]
     setFocused(page.path)
-    viewing.show({ x, y })
     const element = () => svg.current?.querySelector<SVGElement>(`[data-dot="${CSS.escape(page.path)}"]`)
     // One that was out of view is drawn by the next frame.
     if (element()) element()?.focus()
@@ -127,7 +127,11 @@ export function RingDrawing({ rings, tokens, links, selected, select, showRing }
             selected={page.path === selected}
             isTabStop={page.path === current}
             select={() => select(page.path)}
-            onFocus={() => setFocused(page.path)}
+            onFocus={(event) => {
+              setFocused(page.path)
+              // A press is left where it is, so that what is pressed does not move away.
+              if (event.currentTarget.matches(':focus-visible')) viewing.show({ x, y })
+            }}
           />
         ))}
       </svg>
