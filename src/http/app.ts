@@ -3,6 +3,7 @@ import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fa
 import type { Config } from '../config.ts'
 import { type Observer, SILENT } from '../telemetry/observer.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import { logOptions } from './log-options.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
 import { type AccessPorts, access } from './plugins/access.ts'
@@ -45,7 +46,7 @@ export interface AppPorts {
 /** What the server itself must know before any plugin. */
 export function serverOptions(config: Config, observer: Observer = SILENT): FastifyHttpOptions<Server> {
   return {
-    logger: { level: config.logLevel },
+    logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestIdOf,
