@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Caller } from '../access/caller.ts'
 import type { ChangeCounts } from '../core/changed-graph.ts'
 import type { Comparison } from '../core/compare.ts'
 import type { GraphInput } from '../core/graph-input.ts'
@@ -64,8 +66,21 @@ export interface OutputAnswered {
   readonly figures: LogFigures
 }
 
-/** What the routes are given to work with. `left` is aborted when the client has left, and then the reason is thrown. */
+/** What the routes are given to work with. */
 export interface Services {
+  /** What there is for whoever sends a request: of its tenant alone, and no more than its key allows. */
+  of(caller: Caller): TenantServices
+  /** Rejects where the store does not answer. */
+  check(): Promise<void>
+}
+
+/** The services for the sender of a request. */
+export type ServicesOf<Name extends keyof TenantServices = keyof TenantServices> = (
+  request: Pick<FastifyRequest, 'caller'>,
+) => Pick<TenantServices, Name>
+
+/** What is done for one tenant. `left` is aborted when the client has left, and then the reason is thrown. */
+export interface TenantServices {
   /** @throws Problem, KeptGraphError, CoreError */
   answerPacket(
     body: CheckedBody<typeof PacketRequest> | RawBody,
@@ -99,8 +114,6 @@ export interface Services {
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
   readonly outputs: KeptOutputs
-  /** Rejects where the store does not answer. */
-  check(): Promise<void>
 }
 
 /** A graph to keep: checked, as bytes that a thread checks, or line by line. */

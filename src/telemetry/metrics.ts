@@ -119,6 +119,11 @@ function promObserver(registry: Registry): Observer {
     labelNames: ['operation', 'kind'],
     registers,
   })
+  const spansLost = new Counter({
+    name: 'stowage_spans_lost_total',
+    help: 'Spans of traces that the receiver did not take.',
+    registers,
+  })
   const observeStage: Observer['stage'] = ({ stage, from, to }) => stages.observe({ stage }, (to - from) / 1000)
   return {
     stage: observeStage,
@@ -147,5 +152,6 @@ function promObserver(registry: Registry): Observer {
       storeCalls.observe({ operation }, (to - from) / 1000)
       if (error !== undefined) storeErrors.inc({ operation, kind: error })
     },
+    spansLost: (count) => spansLost.inc(count),
   }
 }

@@ -201,7 +201,11 @@ describe('docker-compose.yml', async () => {
     const set = Object.values(SETTINGS).filter((setting) => setting.default !== 'unset')
     const defaults = set.map(({ variable, default: text }) => [variable, text.replace(/(?<=\d),(?=\d)/g, '')])
     const written = Object.entries(stowage.environment).map(([name, value]) => [name, String(value)])
-    expect(Object.fromEntries(written)).toEqual({ ...Object.fromEntries(defaults), HOST: '0.0.0.0' })
+    expect(Object.fromEntries(written)).toEqual({
+      ...Object.fromEntries(defaults),
+      HOST: '0.0.0.0',
+      ALLOW_ANONYMOUS: 'true',
+    })
     for (const { variable } of unset) expect(source).toMatch(new RegExp(`^ +# ${variable}: `, 'm'))
   })
 
