@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PEERS } from './peers/all.ts'
 import { INPUTS, inputOf } from './peers/inputs.ts'
-import { type Laws, type Measured, type Sizes, writeComparison } from './peers/page.ts'
+import { type Laws, type Measured, type Profile, type Sizes, writeComparison } from './peers/page.ts'
 import { answersOf } from './peers/process.ts'
 
 const BUDGETS = [2051, 8192, 32_865, 131_250]
@@ -17,7 +17,7 @@ const install = ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no
 execFileSync('npm', install, { cwd: folder, stdio: 'inherit' })
 
 const laws: Laws[] = []
-for (const place of PEERS.keys()) laws.push((await answersOf([place, 0, 'laws'], seconds)) as Laws)
+for (const place of PEERS.keys()) laws.push(await answersOf<Laws>([place, 0, 'laws'], seconds))
 
 const sizes: Sizes[] = []
 for (const [place, named] of INPUTS.entries()) {
@@ -25,12 +25,13 @@ for (const [place, named] of INPUTS.entries()) {
   const measured: Measured[][] = []
   for (const peer of PEERS.keys()) {
     const row: Measured[] = []
-    for (const budget of BUDGETS) row.push(await answersOf([peer, place, budget], seconds))
+    for (const budget of BUDGETS) row.push(await answersOf<Measured>([peer, place, budget], seconds))
     measured.push(row)
     console.log(source, items.length, PEERS[peer].name, JSON.stringify(row))
   }
   sizes.push({ source, lines: items.length, measured })
 }
 
-const page = writeComparison({ budgets: BUDGETS, seconds, laws, sizes })
+const profile = await answersOf<Profile>([0, INPUTS.length - 1, 'profile'], seconds)
+const page = writeComparison({ budgets: BUDGETS, seconds, laws, sizes, profile })
 writeFileSync(new URL('../docs/comparison.md', import.meta.url), page)

@@ -8,6 +8,7 @@ export const chunkReorder: Peer = {
   priority: 'number',
   counts: 'given',
   reports: 'how many chunks came out, and their tokens',
+  beyond: 'drops chunks that repeat others, spreads the best to both ends of the prompt, re-ranks',
   async load() {
     const { Reorderer }: Foreign = (await moduleOf('rag-chunk-reorder/dist/cjs/index.js')).default
     return ({ items }, count) => {

@@ -13,6 +13,7 @@ function memory(
     priority: 'order',
     counts: 'given',
     reports: 'nothing',
+    beyond: 'long-term memory: facts drawn from old messages, vectors',
     async load() {
       const llamaindex: Foreign = await moduleOf('llamaindex/dist/index.js')
       const memoryOf = make(llamaindex)

@@ -9,6 +9,7 @@ function limiter(name: string, trimMode: 'best-fit' | 'contiguous'): Peer {
     priority: 'order',
     counts: 'own estimate',
     reports: 'nothing, unless nothing fits: then an error with the limit',
+    beyond: 'keeps a tool call and its results together',
     async load() {
       const { TokenLimiterProcessor }: Foreign = await moduleOf('@mastra/core/dist/processors/index.js')
       return ({ items }) => {

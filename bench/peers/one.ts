@@ -1,11 +1,12 @@
 // One peer on one input: prints a line of JSON for each thing measured, as soon as it is, so that what was measured before a
-// time limit counts. Usage: node --expose-gc bench/peers/one.ts <peer> <input> <budget, or "laws">
+// time limit counts. Usage: node --expose-gc bench/peers/one.ts <peer> <input> <budget, "laws" or "profile">
 import { countingFor } from '../../src/token-counters.ts'
 import { median } from '../cpu.ts'
 import { randomNumbers } from '../graphs.ts'
 import { PEERS } from './all.ts'
 import { INPUTS, inputOf } from './inputs.ts'
 import type { Count, Input, Item, Pack } from './peer.ts'
+import { compiled } from './stowage.ts'
 
 const [, , peerIndex, inputIndex, what] = process.argv
 const peer = PEERS[Number(peerIndex)]
@@ -15,10 +16,10 @@ const live: Count = (text) => counter.count(text)
 /** Milliseconds; what takes longer is run once. */
 const LONG = 3000
 // What some peers load keeps the process alive, so it ends by itself.
-process.exit(await (what === 'laws' ? laws(inputOf(INPUTS[Number(inputIndex)])) : measure(Number(what))))
+const work = { laws, profile }[what] ?? ((input: Input) => measure(input, Number(what)))
+process.exit(await work(inputOf(INPUTS[Number(inputIndex)])))
 
-async function measure(budget: number): Promise<number> {
-  const input = inputOf(INPUTS[Number(inputIndex)])
+async function measure(input: Input, budget: number): Promise<number> {
   const pack = ready(input, given(input.items))
   globalThis.gc?.()
   const before = process.resourceUsage().maxRSS
@@ -59,6 +60,17 @@ async function laws(whole: Input): Promise<number> {
     before = now
   }
   tell({ lost, steps })
+  return 0
+}
+
+/** Where our time goes until every line is counted: all of it, and without the counter. */
+async function profile({ graph, items }: Input): Promise<number> {
+  const none = { encoding: 'none', count: () => 1, countBytes: () => 1 }
+  tell({
+    compiling: await cpu(() => compiled({ ...graph, edges: [], paths: [] })),
+    uncounted: await cpu(() => compiled({ ...graph, edges: [], paths: [] }, none)),
+    counting: await cpu(() => items.reduce((sum, { text }) => sum + live(text), 0)),
+  })
   return 0
 }
 

@@ -38,6 +38,8 @@ export interface Peer {
   readonly counts: 'given' | 'own estimate'
   /** What a caller learns about what was left out, without comparing. */
   readonly reports: string
+  /** What it does that Stowage does not. */
+  readonly beyond?: string
   load(): Promise<Ready>
 }
 

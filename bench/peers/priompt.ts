@@ -8,6 +8,7 @@ export const priompt: Peer = {
   priority: 'number',
   counts: 'given',
   reports: 'the token count and the priority at which it cut; a callback for each scope',
+  beyond: '`first`: the largest of several forms of a part that fits',
   async load() {
     const { createElement, render, O200K }: Foreign = {
       ...(await moduleOf('@impowering/priompt/dist/lib.js')),

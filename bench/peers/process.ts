@@ -8,7 +8,7 @@ const ONE = fileURLToPath(new URL('one.ts', import.meta.url))
  *
  * @throws where it ended by itself and with an error
  */
-export async function answersOf(args: readonly (string | number)[], seconds: number): Promise<Record<string, never>> {
+export async function answersOf<T extends object>(args: readonly (string | number)[], seconds: number): Promise<T> {
   const child = spawn(process.execPath, ['--expose-gc', ONE, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: seconds * 1000,

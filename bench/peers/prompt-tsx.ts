@@ -8,6 +8,7 @@ export const promptTsx: Peer = {
   priority: 'number',
   counts: 'given',
   reports: 'the token count; references of chunks that went, where the caller attached some',
+  beyond: 'elements that grow into what is left, parts that go together, a trace that is replayed at another budget',
   async load() {
     const tsx: Foreign = (await moduleOf('@vscode/prompt-tsx/dist/base/index.js')).default
     const { PromptElement, PromptRenderer, UserMessage, TextChunk, OutputMode } = tsx

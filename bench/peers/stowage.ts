@@ -5,6 +5,7 @@ import { type CompiledGraph, findPage } from '../../src/core/compiled-graph.ts'
 import { NAMED } from '../../src/core/keep-order.ts'
 import { buildPacket } from '../../src/core/packet.ts'
 import { Scratch } from '../../src/core/scratch.ts'
+import type { TokenCounter } from '../../src/core/tokens.ts'
 import { trim } from '../../src/core/trim.ts'
 import { packetTextBytes } from '../../src/core/write-packet-text.ts'
 import { countingFor } from '../../src/token-counters.ts'
@@ -20,8 +21,9 @@ const settings = {
   safetyMarginBasisPoints: 0,
 }
 
-const compiled = (graph: Input['graph']) =>
-  compileGraph(graph, { counter, digest: contentDigest }, { maxFieldBytes: Number.POSITIVE_INFINITY })
+export function compiled(graph: Input['graph'], counting: TokenCounter = counter): CompiledGraph {
+  return compileGraph(graph, { counter: counting, digest: contentDigest }, { maxFieldBytes: Number.POSITIVE_INFINITY })
+}
 
 const REPORTS =
   'pages, links, trails and summaries kept of how many; the size before the trim; requested pages left out'

@@ -13,6 +13,7 @@ function trimmer(name: string, how: string, counterOf: CounterOf): Peer {
     priority: 'order',
     counts: 'given',
     reports: 'nothing',
+    beyond: 'keeps a part of a message; starts or ends on a kind of message',
     async load() {
       const { HumanMessage, trimMessages }: Foreign = await moduleOf('@langchain/core/dist/messages/index.js')
       return ({ items }, count) => {
