@@ -80,8 +80,14 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
 }
 
 /** @throws Refused; TypeError where the service does not answer */
-export async function postJson<T>(path: string, body: string, signal: AbortSignal): Promise<T> {
-  return read(await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal }))
+export async function getText(path: string): Promise<string> {
+  return (await heard(await fetch(path))).text()
+}
+
+/** @throws Refused; TypeError where the service does not answer */
+export async function postJson<T>(path: string, body: string, signal?: AbortSignal): Promise<T> {
+  const headers = { 'content-type': 'application/json' }
+  return read(await fetch(path, { method: 'POST', headers, body, ...(signal ? { signal } : {}) }))
 }
 
 /**
@@ -101,7 +107,12 @@ export async function buildPacket(body: string, signal: AbortSignal, page?: stri
 }
 
 async function read<T>(response: Response): Promise<T> {
-  if (response.ok) return (await response.json()) as T
+  return (await (await heard(response)).json()) as T
+}
+
+/** The response, where it is no refusal. */
+async function heard(response: Response): Promise<Response> {
+  if (response.ok) return response
   if (response.headers.get('content-type')?.includes('json')) throw new Refused((await response.json()) as ProblemBody)
   throw new Error(`The service answered with status ${response.status}.`)
 }

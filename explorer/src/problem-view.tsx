@@ -1,4 +1,11 @@
-import { Refused } from './api.ts'
+import { type ProblemBody, Refused } from './api.ts'
+
+export type FieldFault = NonNullable<ProblemBody['errors']>[number]
+
+/** The fields that a refusal blames; none of another error. */
+export function faultsOf(error: unknown): readonly FieldFault[] {
+  return error instanceof Refused ? (error.problem.errors ?? []) : []
+}
 
 /** What went wrong, with the field where one is to blame. Nothing where nothing did. */
 export function ProblemView({ error }: { readonly error: unknown }) {

@@ -39,12 +39,20 @@ export const FIRST_STATE: State = {
 }
 
 export function hashOf({ tab, packet, output }: State): string {
-  const tooLong = (text: string) => text.length > LINKED_TEXT
   const source: Source =
     packet.source.kind === 'pasted' && tooLong(packet.source.text) ? { kind: 'missing' } : packet.source
-  const linked: OutputState =
-    output.text !== null && tooLong(output.text) ? { ...output, text: '', missing: true } : output
-  return `#${encodeURIComponent(JSON.stringify({ tab, packet: { ...packet, source }, output: linked }))}`
+  return `#${encodeURIComponent(JSON.stringify({ tab, packet: { ...packet, source }, output: linkedOutput(output) }))}`
+}
+
+/** What of an output's state a link can hold. A text without the report of its earlier cut would be another request. */
+function linkedOutput(output: OutputState): OutputState {
+  const { prior, ...options } = output.options
+  if (prior !== undefined && tooLong(JSON.stringify(prior))) return { text: '', missing: true, options }
+  return output.text !== null && tooLong(output.text) ? { text: '', missing: true, options: output.options } : output
+}
+
+function tooLong(text: string): boolean {
+  return text.length > LINKED_TEXT
 }
 
 /** Whether a value has what the form of a step needs; the service says what else is not right. */

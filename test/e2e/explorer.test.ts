@@ -37,7 +37,7 @@ describe('the explorer in a browser', () => {
     browser = await chromium.launchPersistentContext(profile, {
       executablePath: CHROMIUM,
       headless: true,
-      viewport: { width: 1400, height: 1000 },
+      viewport: { width: 1280, height: 1000 },
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -134,6 +134,115 @@ describe('the explorer in a browser', () => {
     await page.keyboard.press('ArrowRight')
     expect(await page.getByRole('tab', { name: 'Tool outputs' }).getAttribute('aria-selected')).toBe('true')
     expect(await page.evaluate('document.activeElement.id')).toBe('tab-output')
+  })
+
+  it('buttons zoom the drawing and move it, and say how large it is; what would change nothing says so', async () => {
+    const dot = page.locator('[data-dot="docs/requests.md"] .mark')
+    const view = page.getByRole('group', { name: 'View of the drawing' })
+    const button = (name: string) => view.getByRole('button', { name, exact: true })
+    const middle = async () => {
+      const box = await dot.boundingBox()
+      return box && box.x + box.width / 2
+    }
+    for (const name of ['Zoom out', 'Whole drawing', 'Left', 'Right', 'Up', 'Down']) {
+      expect(await button(name).getAttribute('aria-disabled')).toBe('true')
+    }
+    const whole = await middle()
+    await button('Zoom in').click()
+    await expect.poll(() => textOf(view)).toContain('Zoom 160')
+    // It stands to the right of the middle, so it goes further to the right, and comes back as the view follows it.
+    const near = await middle()
+    expect(near).toBeGreaterThan(whole ?? 0)
+    await button('Right').click()
+    await button('Right').click()
+    await expect.poll(() => button('Right').getAttribute('aria-disabled')).toBe('true')
+    expect(await middle()).toBeLessThan(near ?? 0)
+    await button('Whole drawing').click()
+    await expect.poll(() => textOf(view)).toContain('Zoom 100')
+    expect(await middle()).toBeCloseTo(whole ?? 0, 0)
+  })
+
+  it('the keyboard zooms about the page it is on, and the view follows it from page to page', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const svg = page.locator('svg.rings')
+    const frame = await svg.boundingBox()
+    await page.locator('[data-dot][tabindex="0"]').focus()
+    await page.keyboard.press('End')
+    const last = page.locator('[data-dot="docs/scripting.md"]')
+    const before = await last.locator('.mark').boundingBox()
+    for (let i = 0; i < 4; i++) await page.keyboard.press('+')
+    // Reduced motion: it is there at once.
+    expect(await textOf(page.getByRole('group', { name: 'View of the drawing' }))).toContain('Zoom 655')
+    expect(await last.evaluate('document.activeElement.getAttribute("data-dot")')).toBe('docs/scripting.md')
+    const after = await last.locator('.mark').boundingBox()
+    expect(after?.x).toBeCloseTo(before?.x ?? 0, 0)
+    await page.keyboard.press('Home')
+    const first = page.locator('[data-dot="docs/install.md"]')
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("data-dot")')).toBe('docs/install.md')
+    const box = await first.locator('.mark').boundingBox()
+    if (frame === null || box === null) throw new Error('the drawing is not shown')
+    expect(box.x).toBeGreaterThan(frame.x)
+    expect(box.x + box.width).toBeLessThan(frame.x + frame.width)
+    await page.keyboard.press('Shift+ArrowRight')
+    const left = await first.locator('.mark').boundingBox()
+    expect(left?.x).toBeLessThan(box.x)
+    // It is out of view now, and still what the keyboard is on.
+    expect(await page.evaluate('document.activeElement.getAttribute("data-dot")')).toBe('docs/install.md')
+    await page.keyboard.press('0')
+    expect(await page.locator('[data-dot]').count()).toBe(6)
+  })
+
+  it('pointers drag the drawing and pinch it; a drag presses nothing, and a plain wheel scrolls the page', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const svg = page.locator('svg.rings')
+    await svg.scrollIntoViewIfNeeded()
+    const frame = await svg.boundingBox()
+    if (frame === null) throw new Error('the drawing is not shown')
+    const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
+    const scale = async () =>
+      Number(/Zoom (\d+)/.exec(await textOf(page.getByRole('group', { name: 'View of the drawing' })))?.[1])
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.wheel(0, -120)
+    expect(await scale()).toBe(100)
+    await svg.dispatchEvent('wheel', {
+      deltaY: -300,
+      ctrlKey: true,
+      clientX: middle.x,
+      clientY: middle.y,
+      cancelable: true,
+    })
+    await expect.poll(scale).toBe(272)
+    const dot = page.locator('[data-dot="docs/install.md"]')
+    const at = await dot.locator('.mark').boundingBox()
+    if (at === null) throw new Error('the first target is not shown')
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(at.x + at.width / 2 + 60, at.y + at.height / 2 + 30, { steps: 4 })
+    await page.mouse.up()
+    const moved = await dot.locator('.mark').boundingBox()
+    expect((moved?.x ?? 0) - at.x).toBeCloseTo(60, -1)
+    expect((moved?.y ?? 0) - at.y).toBeCloseTo(30, -1)
+    expect(await dot.getAttribute('aria-pressed')).toBe('false')
+    const finger = (type: string, pointerId: number, x: number, y: number) =>
+      svg.dispatchEvent(type, {
+        pointerId,
+        pointerType: 'touch',
+        clientX: middle.x + x,
+        clientY: middle.y + y,
+        bubbles: true,
+      })
+    const before = await scale()
+    await page.evaluate(`document.querySelector('svg.rings').setPointerCapture = () => {}`)
+    await finger('pointerdown', 11, -40, 0)
+    await finger('pointerdown', 12, 40, 0)
+    await finger('pointermove', 12, 120, 0)
+    await expect.poll(scale).toBeGreaterThan(before * 1.9)
+    await finger('pointerup', 11, -40, 0)
+    await finger('pointerup', 12, 120, 0)
+    await dot.locator('.mark').click()
+    expect(await dot.getAttribute('aria-pressed')).toBe('true')
+    await expectAccessible()
+    await screenshot('zoomed')
   })
 
   it('a link opened elsewhere gives the same state', async () => {
@@ -248,6 +357,100 @@ describe('the explorer in a browser', () => {
     expect(await page.locator('mark.gap').count()).toBe(0)
   })
 
+  it('secrets go by a pattern of one’s own; one that cannot be used is told beside its field', async () => {
+    await page.getByRole('tab', { name: 'Tool outputs' }).click()
+    await page.getByLabel('What the tool printed').fill('door code 4711, window code 12')
+    await page.getByLabel('Limit in bytes').fill('5000')
+    await page.getByLabel('Redact secrets').check()
+    await page.getByRole('button', { name: 'Add a pattern of your own' }).click()
+    const row = page.getByRole('group', { name: 'Pattern 1' })
+    await row.getByLabel('Name').fill('door')
+    await row.getByLabel('Pattern, in RE2 syntax').fill('door code (\\d+')
+    await settled()
+    expect(await row.getByLabel('Pattern, in RE2 syntax').getAttribute('aria-invalid')).toBe('true')
+    const fault = await row.getByLabel('Pattern, in RE2 syntax').getAttribute('aria-describedby')
+    expect(await textOf(page.locator(`#${fault}`))).not.toBe('')
+    await expectAccessible()
+    await screenshot('pattern-fault')
+    await row.getByLabel('Pattern, in RE2 syntax').fill('door code (\\d+)')
+    await settled()
+    expect(await kept()).toBe('door code [redacted:door], window code 12')
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('"id":"door"')
+    const other = await browser.newPage()
+    await other.goto(page.url())
+    await settled(other)
+    expect(await other.getByLabel('Pattern, in RE2 syntax').inputValue()).toBe('door code (\\d+)')
+    await other.close()
+    await row.getByRole('button', { name: 'Remove pattern 1' }).click()
+    await settled()
+    expect(await kept()).toContain('4711')
+  })
+
+  it('cleaning, rendering and the mark of an error: each field does what it says', async () => {
+    await page.getByRole('tab', { name: 'Tool outputs' }).click()
+    await page.getByLabel('What the tool printed').fill('\u001b[31mred\u001b[0m')
+    await page.getByLabel('Limit in bytes').fill('5000')
+    await page.getByLabel('Clean the text').check()
+    await settled()
+    expect(await kept()).toBe('red')
+    await page.getByLabel('escape sequences of terminals go').uncheck()
+    await settled()
+    expect(await kept()).toContain('[31mred')
+    await page.getByLabel('Render it for the model').check()
+    await page.getByLabel('The tool’s own words').fill('Percentages are of the whole.')
+    await page.getByLabel('isError').check()
+    await settled()
+    expect(await textOf(page.getByRole('region', { name: 'Rendered output' }))).toContain(
+      'Percentages are of the whole.',
+    )
+    expect(await textOf(page.locator('.results'))).toContain('error of the tool')
+    await expectAccessible()
+    await screenshot('options')
+  })
+
+  it('an output that is cut again keeps the totals of the original', async () => {
+    await page.getByRole('tab', { name: 'Tool outputs' }).click()
+    await page.getByLabel('What the tool printed').fill(Array.from({ length: 200 }, (_, i) => `line ${i}`).join('\n'))
+    await page.getByLabel('strategy').selectOption('head-tail')
+    await page.getByLabel('Limit in bytes').fill('800')
+    await settled()
+    await page.getByText('An output that was cut before').click()
+    await page.getByRole('button', { name: 'Cut what is kept again' }).click()
+    await page.getByLabel('Limit in bytes').fill('300')
+    await settled()
+    const sizes = page.getByRole('row').filter({ hasText: 'bytes' }).last()
+    expect(await textOf(sizes)).toContain('1,689')
+    await page.getByLabel('Report of the earlier cut').fill('{')
+    await page.getByLabel('Report of the earlier cut').blur()
+    expect(await textOf(page.getByRole('alert'))).toContain('This is not JSON')
+    await page.getByRole('button', { name: 'Forget the earlier cut' }).click()
+    await settled()
+    expect(await textOf(sizes)).not.toContain('1,689')
+  })
+
+  it('the full text is kept when the button says so, listed with its run, and read back; never while it is typed', async () => {
+    await page.getByRole('tab', { name: 'Tool outputs' }).click()
+    await page.getByLabel('Run that it is listed with').fill('run-7')
+    await page.getByLabel('What the tool printed').fill('all of it, to the end')
+    await page.getByLabel('Limit in bytes').fill('6')
+    await settled()
+    const ofRun = async () => {
+      const answer = await fetch(`${address}/v1/tool-outputs?runId=run-7`)
+      return ((await answer.json()) as { items: { ref: string }[] }).items.map(({ ref }) => ref)
+    }
+    expect(await ofRun()).toEqual([])
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByText('Kept as').waitFor()
+    const [ref] = await ofRun()
+    expect(await textOf(page.locator('p').filter({ hasText: 'Kept as' }))).toContain(ref)
+    await page.getByRole('button', { name: 'Read it back' }).click()
+    const text = page.getByRole('region', { name: 'lines of the kept text' })
+    await text.waitFor()
+    expect(await textOf(text)).toBe('all of it, to the end')
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('"runId":"run-7"')
+    expect(page.url()).not.toContain('retain')
+  })
+
   it.for(['light', 'dark'] as const)(
     '%s: axe finds nothing serious, and no width scrolls sideways',
     async (colorScheme) => {
@@ -258,14 +461,11 @@ describe('the explorer in a browser', () => {
       for (const tab of ['Packets', 'Tool outputs']) {
         await page.getByRole('tab', { name: tab }).click()
         await settled()
-        for (const width of [360, 800, 1400]) {
+        for (const width of [360, 800, 1280]) {
           await page.setViewportSize({ width, height: 1000 })
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
           await screenshot(`${tab === 'Packets' ? 'packets' : 'outputs'}-${colorScheme}-${width}`)
-          await page.evaluate(axe.source)
-          const found = (await page.evaluate('axe.run()')) as { violations: Violation[] }
-          const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          expect(serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])).toEqual([])
+          await expectAccessible()
         }
       }
     },
@@ -287,6 +487,17 @@ describe('the explorer in a browser', () => {
 
   async function textOf(locator: Locator): Promise<string> {
     return (await locator.textContent()) ?? ''
+  }
+
+  async function expectAccessible(): Promise<void> {
+    await page.evaluate(axe.source)
+    const found = (await page.evaluate('axe.run()')) as { violations: Violation[] }
+    const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])).toEqual([])
+  }
+
+  async function kept(): Promise<string> {
+    return textOf(page.getByRole('region', { name: 'Output as it is kept' }))
   }
 
   async function status(): Promise<string> {
