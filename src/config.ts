@@ -291,10 +291,17 @@ export const SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'context.localPacketMaxDistance',
   ),
-  packetSummaryDistance: integer(
+  packetSummaryPages: integer(
+    'CONTEXT_PACKET_SUMMARY_PAGES',
+    'For steps without `summaryPages` and `summaryDistance`, so many pages at the head of the keep order carry their summary from the start.',
+    12,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'context.packetSummaryPages',
+  ),
+  packetSummaryDistance: optionalInteger(
     'CONTEXT_PACKET_SUMMARY_DISTANCE',
-    'Links; for steps without `summaryDistance`, pages up to this far from a target carry their summary from the start.',
-    1,
+    'Links; where set, in place of `CONTEXT_PACKET_SUMMARY_PAGES`: pages up to this far from a target carry their summary from the start.',
     0,
     Number.MAX_SAFE_INTEGER,
     'context.packetSummaryDistance',

@@ -54,6 +54,7 @@ export function StepForm({ step, graphKey, find, change }: Props) {
         <Choice label="Scope" value={step.scope} of={SCOPES} change={(scope) => set({ scope })} />
         <Choice label="Access" value={step.access} of={ACCESSES} change={(access) => set({ access })} />
         <Whole label="Max distance" value={step.maxDistance} change={(maxDistance) => set({ maxDistance })} />
+        <Whole label="Summary pages" value={step.summaryPages} change={(summaryPages) => set({ summaryPages })} />
         <Whole
           label="Summary distance"
           value={step.summaryDistance}
