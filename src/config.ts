@@ -11,6 +11,25 @@ import { SSL_MODES } from './store/ssl-mode.ts'
 export const SETTINGS = {
   host: text('HOST', 'Address to listen on.', '127.0.0.1'),
   port: integer('PORT', 'TCP port to listen on; 0 takes any free one.', 8080, 0, 65_535),
+  apiKeysFile: optionalText(
+    'API_KEYS_FILE',
+    'YAML or JSON file with the keys that open the service, read again on SIGHUP; see operations.md. Without it the service takes no keys and listens on loopback alone.',
+  ),
+  allowAnonymous: flag(
+    'ALLOW_ANONYMOUS',
+    'Whether a service without API_KEYS_FILE may listen on other addresses than loopback, where anyone who reaches it may do everything.',
+  ),
+  keyAttemptsPerMinute: integer(
+    'KEY_ATTEMPTS_PER_MINUTE',
+    'Keys that are none that are heard from one address in a minute; one more is a 429 `key-attempts-exceeded`.',
+    60,
+    1,
+    1_000_000,
+  ),
+  trustedProxies: optionalText(
+    'TRUSTED_PROXIES',
+    'Addresses or networks, with commas between, of proxies whose X-Forwarded-For is believed; unset, none is.',
+  ),
   logLevel: choice('LOG_LEVEL', 'Least level that is logged, one line of JSON each on standard output.', 'info', [
     'trace',
     'debug',
@@ -26,6 +45,18 @@ export const SETTINGS = {
     'TCP port that `/metrics` is served on in place of PORT, for a network of its own; 0 takes any free one.',
     0,
     65_535,
+  ),
+  otelExporterOtlpEndpoint: optionalAddress(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Base of the OTLP/HTTP receiver that traces are sent to, as JSON to `/v1/traces` below it; unset, none are made.',
+  ),
+  otelServiceName: text('OTEL_SERVICE_NAME', 'Name of this service in traces.', 'stowage'),
+  traceShareBasisPoints: integer(
+    'TRACE_SHARE_BASIS_POINTS',
+    'Share of the traces that begin here which are sent, in basis points; of a trace that a caller began, the caller says.',
+    10_000,
+    0,
+    10_000,
   ),
   bodyLimitBytes: integer(
     'BODY_LIMIT_BYTES',
@@ -160,7 +191,20 @@ export const SETTINGS = {
     2 * 2 ** 30,
     1,
   ),
+  graphStoreBytes: integer(
+    'GRAPH_STORE_BYTES',
+    'Bytes that all kept revisions of one tenant may take together, compiled; what would pass them is a 422 `graph-quota`.',
+    16 * 2 ** 30,
+    1,
+  ),
   graphCacheBytes: integer('GRAPH_CACHE_BYTES', 'Bytes of compiled graphs that stay in memory.', 512 * 2 ** 20, 1),
+  graphListBytes: integer(
+    'GRAPH_LIST_BYTES',
+    'Bytes of paths and titles that one answer of `GET /v1/graphs/{id}/pages` reads, one page at the least; past them, `next` says where to go on.',
+    2 ** 20,
+    1,
+    64 * 2 ** 20,
+  ),
   graphRevisionsKept: integer(
     'GRAPH_REVISIONS_KEPT',
     'Newest revisions of each graph that are kept; older ones go after GRAPH_REVISION_HOURS.',
@@ -174,7 +218,7 @@ export const SETTINGS = {
     0,
     876_000,
   ),
-  runsKept: integer('RUNS_KEPT', 'Newest runs that are kept.', 10_000, 0),
+  runsKept: integer('RUNS_KEPT', 'Newest runs of each tenant that are kept.', 10_000, 0),
   runDays: integer('RUN_DAYS', 'Days after its last step for which a run is kept.', 30, 0, 36_500),
   toolOutputLimitBytes: integer(
     'TOOL_OUTPUT_LIMIT_BYTES',
@@ -185,7 +229,7 @@ export const SETTINGS = {
   ),
   toolOutputStoreBytes: integer(
     'TOOL_OUTPUT_STORE_BYTES',
-    'Bytes that all kept tool outputs may take together; what would pass them is cut and not kept.',
+    'Bytes that all kept tool outputs of one tenant may take together; what would pass them is cut and not kept.',
     2 ** 30,
     0,
   ),
@@ -247,10 +291,17 @@ export const SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'context.localPacketMaxDistance',
   ),
-  packetSummaryDistance: integer(
+  packetSummaryPages: integer(
+    'CONTEXT_PACKET_SUMMARY_PAGES',
+    'For steps without `summaryPages` and `summaryDistance`, so many pages at the head of the keep order carry their summary from the start.',
+    12,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'context.packetSummaryPages',
+  ),
+  packetSummaryDistance: optionalInteger(
     'CONTEXT_PACKET_SUMMARY_DISTANCE',
-    'Links; for steps without `summaryDistance`, pages up to this far from a target carry their summary from the start.',
-    1,
+    'Links; where set, in place of `CONTEXT_PACKET_SUMMARY_PAGES`: pages up to this far from a target carry their summary from the start.',
     0,
     Number.MAX_SAFE_INTEGER,
     'context.packetSummaryDistance',
@@ -352,6 +403,11 @@ function optionalText(variable: string, description: string) {
   return { variable, description, name: undefined, schema, range: 'a text that is not empty', default: 'unset' }
 }
 
+function optionalAddress(variable: string, description: string) {
+  const schema = z.union([z.undefined(), z.url({ protocol: /^https?$/ })])
+  return { variable, description, name: undefined, schema, range: 'an address of http or https', default: 'unset' }
+}
+
 function choice<const Choice extends string>(
   variable: string,
   description: string,
@@ -370,6 +426,15 @@ function optionalChoice<const Choice extends string>(
 ) {
   const schema = z.union([z.undefined(), z.enum(choices)])
   return { variable, description, name: undefined, schema, range: `one of ${choices.join(', ')}`, default: 'unset' }
+}
+
+/** False where it is not set. */
+function flag(variable: string, description: string) {
+  const schema = z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((text) => text === 'true')
+  return { variable, description, name: undefined, schema, range: 'true or false', default: 'false' }
 }
 
 function rangeOf(min: number, max: number): string {

@@ -98,6 +98,15 @@ export class StowageClient {
     return this.#caller.json('showGraph', { names: [id], query: { limit, cursor } }, options)
   }
 
+  /** Pages of a kept graph, by path. */
+  listGraphPages(
+    id: string,
+    { limit, cursor, revision, prefix, search, ...options }: CallOptions & Query<api.ListGraphPagesQuery> = {},
+  ): Promise<api.GraphPages> {
+    const query = { limit, cursor, revision, prefix, search }
+    return this.#caller.json('listGraphPages', { names: [id], query }, options)
+  }
+
   /** Removes a kept graph with all its revisions. */
   deleteGraph(id: string, options: CallOptions = {}): Promise<void> {
     return this.#caller.json('deleteGraph', { names: [id] }, options)

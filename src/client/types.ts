@@ -111,6 +111,7 @@ export interface Schemas {
   GraphRevision: GraphRevision
   GraphList: GraphList
   GraphRevisions: GraphRevisions
+  GraphPages: GraphPages
   Model: Model
   Step: Step
   PacketRequest: PacketRequest
@@ -154,6 +155,7 @@ export interface Schemas {
   BuildPacketQuery: BuildPacketQuery
   ShowGraphQuery: ShowGraphQuery
   ListGraphsQuery: ListGraphsQuery
+  ListGraphPagesQuery: ListGraphPagesQuery
   ListRunsQuery: ListRunsQuery
   TruncateToolOutputQuery: TruncateToolOutputQuery
   ListToolOutputsQuery: ListToolOutputsQuery
@@ -438,6 +440,29 @@ export interface GraphRevisions {
   next?: string
 }
 /**
+ * Pages of a kept graph, by path.
+ */
+export interface GraphPages {
+  id: string
+  revision: string
+  /**
+   * Pages of the whole graph.
+   */
+  total: number
+  items: {
+    /**
+     * What a step names as its target.
+     */
+    path: string
+    title?: string
+    kind?: string
+  }[]
+  /**
+   * Cursor of the next answer, in the same revision; absent where no page is left to look at.
+   */
+  next?: string
+}
+/**
  * The model that runs the step. The window is the composition’s, else a current profile’s, else the fallback.
  */
 export interface Model {
@@ -514,7 +539,11 @@ export interface Step {
    */
   maxDistance?: number
   /**
-   * Links; pages up to here carry their summary from the start.
+   * So many pages at the head of the keep order carry their summary from the start.
+   */
+  summaryPages?: number
+  /**
+   * Links; pages up to here carry their summary from the start. With either of the two given, the settings do not count.
    */
   summaryDistance?: number
   /**
@@ -719,6 +748,10 @@ export interface Problem {
   contextPreflight?: ContextPreflight
   budget?: Budget
   graphIssues?: GraphIssues
+  /**
+   * What the key would have to allow.
+   */
+  action?: 'read' | 'write' | 'admin'
   /**
    * The newest revisions that there are.
    */
@@ -1784,6 +1817,28 @@ export interface ListGraphsQuery {
    */
   cursor?: string
 }
+export interface ListGraphPagesQuery {
+  /**
+   * Items on a page, 1 to 1000 (default 100).
+   */
+  limit?: string
+  /**
+   * `next` of the page before.
+   */
+  cursor?: string
+  /**
+   * Left out: the one that the cursor goes on in, else the current one.
+   */
+  revision?: string
+  /**
+   * What the paths begin with.
+   */
+  prefix?: string
+  /**
+   * What the path or the title holds; upper and lower case count as one.
+   */
+  search?: string
+}
 export interface ListRunsQuery {
   /**
    * Items on a page, 1 to 1000 (default 100).
@@ -1860,6 +1915,7 @@ export const OPERATIONS = {
   deleteGraph: { method: 'DELETE', path: '/v1/graphs/{id}' },
   changeGraph: { method: 'POST', path: '/v1/graphs/{id}/changes' },
   listGraphs: { method: 'GET', path: '/v1/graphs' },
+  listGraphPages: { method: 'GET', path: '/v1/graphs/{id}/pages' },
   graphFromMarkdown: { method: 'POST', path: '/v1/graphs/from-markdown' },
   listRuns: { method: 'GET', path: '/v1/runs' },
   showRun: { method: 'GET', path: '/v1/runs/{runId}' },

@@ -3,8 +3,10 @@ import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fa
 import type { Config } from '../config.ts'
 import { type Observer, SILENT } from '../telemetry/observer.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import { logOptions } from './log-options.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
+import { type AccessPorts, access } from './plugins/access.ts'
 import { addresses } from './plugins/addresses.ts'
 import { bodyTimes } from './plugins/body-times.ts'
 import { drain } from './plugins/drain.ts'
@@ -15,9 +17,10 @@ import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
 import { logRequest, requestLog } from './plugins/request-log.ts'
 import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
+import { traceContext } from './plugins/trace-context.ts'
 import { unknownRoutes } from './plugins/unknown-routes.ts'
 import { unreadBody } from './plugins/unread-body.ts'
-import type { Services } from './ports.ts'
+import type { Services, ServicesOf } from './ports.ts'
 import { internalProblem, problemOf } from './problem.ts'
 import { explorerRoutes } from './routes/explorer.ts'
 import { graphRoutes } from './routes/graphs.ts'
@@ -34,6 +37,8 @@ import { serializerCompiler, validatorCompiler } from './zod.ts'
 export interface AppPorts {
   readonly config: Config
   readonly services: Services
+  /** Left out: anyone may do everything. */
+  readonly access?: AccessPorts | undefined
   /** Left out: nobody observes. */
   readonly telemetry?: Telemetry
 }
@@ -41,11 +46,12 @@ export interface AppPorts {
 /** What the server itself must know before any plugin. */
 export function serverOptions(config: Config, observer: Observer = SILENT): FastifyHttpOptions<Server> {
   return {
-    logger: { level: config.logLevel },
+    logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestIdOf,
     bodyLimit: config.bodyLimitBytes,
+    trustProxy: config.trustedProxies ?? false,
     return503OnClosing: false,
     // Names have up to 256 characters, of up to 12 in an address; their own bound is told by their schema.
     routerOptions: { maxParamLength: 256 * 12 },
@@ -63,17 +69,23 @@ export function serverOptions(config: Config, observer: Observer = SILENT): Fast
 }
 
 /** The whole service as a plugin, in the order in which a request meets it. */
-export async function app(root: FastifyInstance, { config, services, telemetry }: AppPorts): Promise<void> {
-  const { observer, metrics } = telemetry ?? { observer: SILENT }
+export async function app(
+  root: FastifyInstance,
+  { config, services, access: keys, telemetry }: AppPorts,
+): Promise<void> {
+  const of: ServicesOf = ({ caller }) => services.of(caller)
+  const { observer, metrics, traces } = telemetry ?? { observer: SILENT }
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   requestIdHeader(root)
-  requireHost(root)
   requestLog(root, observer)
+  traceContext(root, traces)
+  requireHost(root)
   unreadBody(root)
   drain(root)
   problems(root, observer)
   unknownRoutes(root)
+  access(root, keys)
   addresses(root)
   await securityHeaders(root)
   bodyTimes(root)
@@ -83,11 +95,11 @@ export async function app(root: FastifyInstance, { config, services, telemetry }
   await explorerRoutes(root)
   healthRoutes(root, services)
   if (metrics !== undefined && config.metricsPort === undefined) metricsRoute(root, metrics)
-  await packetRoutes(root, services, config.workerBodyBytes)
-  await planRoutes(root, services, config.workerBodyBytes)
-  await graphRoutes(root, services, config.workerBodyBytes)
-  await markdownRoutes(root, services)
-  runRoutes(root, services.runs)
-  await toolOutputRoutes(root, services, config)
-  keptOutputRoutes(root, services.outputs)
+  await packetRoutes(root, of, config.workerBodyBytes)
+  await planRoutes(root, of, config.workerBodyBytes)
+  await graphRoutes(root, of, config.workerBodyBytes)
+  await markdownRoutes(root, of)
+  runRoutes(root, of)
+  await toolOutputRoutes(root, of, config)
+  keptOutputRoutes(root, of)
 }

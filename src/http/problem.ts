@@ -67,6 +67,7 @@ export class Problem extends Error {
 
 /** One line for each code that an answer can carry; docs and README list the same. */
 export const TITLES: Readonly<Record<string, string>> = {
+  'action-not-allowed': 'The key does not allow this',
   'batch-too-large': 'The budget is too small for so many outputs',
   'body-not-gzip': 'The body is not gzip',
   'body-not-utf8': 'The body is not UTF-8',
@@ -84,12 +85,16 @@ export const TITLES: Readonly<Record<string, string>> = {
   'graph-duplicate-path': 'Pages of the graph share a path',
   'cursor-unknown': 'The cursor is not one that this listing gave',
   'graph-empty-path': 'Pages of the graph have no path',
+  'graph-quota': 'There is no room for this graph',
   'graph-revision-conflict': 'The revision has other content',
   'graph-revision-unknown': 'The graph has no such revision',
   'graph-too-large': 'The graph is too large',
   'graph-unknown': 'There is no such graph',
   'header-too-large': 'The header of the request is too large',
   'http-malformed': 'The request is not HTTP',
+  'key-attempts-exceeded': 'Too many keys were none',
+  'key-missing': 'A key is needed',
+  'key-unknown': 'The key is not known',
   'media-type-unsupported': 'The media type is not supported',
   'method-not-allowed': 'The method is not allowed here',
   'output-unknown': 'There is no such output',
@@ -144,6 +149,33 @@ function problemOfPattern({ index, message }: PatternError): Problem {
   return new Problem(400, 'request-invalid', 'request', 'A pattern of the redaction cannot be used.', { errors })
 }
 
+/** @param action what the key would have to allow */
+export function actionNotAllowed(action: string): Problem {
+  const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${action}"`
+  const detail = `The key does not allow the action ${JSON.stringify(action)}, which this request needs.`
+  return new Problem(403, 'action-not-allowed', 'auth', detail, { action }, { 'www-authenticate': challenge })
+}
+
+/** What asks for a key, RFC 6750. */
+const CHALLENGE = 'Bearer realm="stowage"'
+
+export function keyMissing(): Problem {
+  const detail = 'Send a key: Authorization: Bearer <key>.'
+  return new Problem(401, 'key-missing', 'auth', detail, {}, { 'www-authenticate': CHALLENGE })
+}
+
+export function keyUnknown(): Problem {
+  const detail = 'The key is not one that this service knows, or it has expired.'
+  const challenge = `${CHALLENGE}, error="invalid_token"`
+  return new Problem(401, 'key-unknown', 'auth', detail, {}, { 'www-authenticate': challenge })
+}
+
+/** @param seconds after which the next one is heard */
+export function keyAttemptsExceeded(seconds: number): Problem {
+  const detail = `Too many keys that are none came from this address (KEY_ATTEMPTS_PER_MINUTE). Wait ${seconds} s.`
+  return new Problem(429, 'key-attempts-exceeded', 'auth', detail, {}, { 'retry-after': String(seconds) })
+}
+
 function notJson(): Problem {
   const detail = 'Send the body as application/json.'
   return new Problem(415, 'media-type-unsupported', 'request', detail, {}, { accept: 'application/json' })
@@ -189,6 +221,8 @@ const STORE_PROBLEMS: Readonly<Partial<Record<StoreErrorCode, (error: StoreError
       'conflict',
       `${message}. A revision once named is immutable: give the new content a new name.`,
     ),
+  'graph-quota': ({ code, message }) =>
+    new Problem(422, code, 'bound', `There is no room: ${message} (GRAPH_STORE_BYTES).`),
   'store-bounds': ({ message }) => new Problem(422, 'graph-too-large', 'bound', `${message}.`),
   'store-cursor': ({ message }) => new Problem(400, 'cursor-unknown', 'request', `${message}.`),
   'store-busy': storeUnavailable,

@@ -4,6 +4,7 @@ import {
   MOST_RECORDS,
   type NewGraph,
   type NewOutput,
+  NO_TENANT,
   type OutputPlace,
   type RunRetention,
   type StepRecord,
@@ -21,6 +22,11 @@ export function checkKey(name: string, key: string): void {
   if (!fits) throw outOfBounds(`${name} must have 1 to ${KEY_CHARACTERS} characters`)
   if (!key.isWellFormed()) throw outOfBounds(`${name} holds half a surrogate pair`)
   if (key.includes('\0')) throw outOfBounds(`${name} holds U+0000`)
+}
+
+/** @throws StoreError `store-bounds` */
+export function checkTenant(tenant: string): void {
+  if (tenant !== NO_TENANT) checkKey('tenant', tenant)
 }
 
 export function checkNamed(id: string, revision: string | undefined): void {
