@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestR
 import { afterAll, afterEach, expect } from 'vitest'
 import { ACTIONS, type Caller } from '../../src/access/caller.ts'
 import { openAccess } from '../../src/access/open-access.ts'
+import { openAdmission } from '../../src/admission/open-admission.ts'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
 import type { Services, TenantServices } from '../../src/http/ports.ts'
@@ -75,7 +76,8 @@ export async function startOne(
   const { check: checkStore = services.check, ...ofTenant } = replaced
   const of = (caller: Caller) => ({ ...services.of(caller), ...ofTenant })
   const access = openAccess(config)
-  await server.register(app, { config, services: { of, check: checkStore }, access, telemetry })
+  const admission = openAdmission(config, () => access !== undefined && access.keys.tenants > 1)
+  await server.register(app, { config, services: { of, check: checkStore }, access, admission, telemetry })
   await server.ready()
   check = answerCheck((await server.inject({ url: '/openapi.json', headers: UNTRACED })).json())
   afterAll(async () => {
