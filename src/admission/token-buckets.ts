@@ -3,6 +3,9 @@ import { LRUCache } from 'lru-cache'
 /** Names that are remembered; past them the one that was heard of least lately is forgotten, and has a full bucket again. */
 const MOST_NAMES = 100_000
 
+/** A token, less what rounding may have lost of it: who waits as long as it was told finds one. */
+const ONE = 1 - 1e-6
+
 /** How fast a bucket fills. */
 export interface Rate {
   /** Tokens of a full bucket. */
@@ -35,8 +38,9 @@ export class TokenBuckets {
     const regained = before === undefined ? capacity : (Math.max(0, now - before.at) / fillMs) * capacity
     const tokens = Math.min(capacity, (before?.tokens ?? 0) + regained)
     const msFor = (wanted: number) => Math.ceil((Math.max(0, wanted) / capacity) * fillMs)
-    const left = tokens >= 1 ? tokens - 1 : tokens
+    const isThere = tokens >= ONE
+    const left = isThere ? Math.max(0, tokens - 1) : tokens
     this.#left.set(name, { tokens: left, at: now })
-    return { waitMs: tokens >= 1 ? 0 : msFor(1 - tokens), remaining: Math.floor(left), fullMs: msFor(capacity - left) }
+    return { waitMs: isThere ? 0 : msFor(1 - tokens), remaining: Math.floor(left), fullMs: msFor(capacity - left) }
   }
 }

@@ -55,7 +55,9 @@ export async function startOne(
   environment: Record<string, string> = {},
   replaced: Replaced = {},
 ): Promise<FastifyInstance> {
-  const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
+  // Injected requests follow each other within one turn of the event loop, however many they are.
+  const ofTests = { LOG_LEVEL: 'silent', DATA_DIR: ':memory:', LOOP_TURN_MS: '60000' }
+  const config = loadConfig({ ...ofTests, ...environment })
   const telemetry = await openTelemetry(config, { process: false })
   const { observer, metrics } = telemetry
   const server = fastify(serverOptions(config, observer))
