@@ -229,7 +229,14 @@ export function requestTimeoutInvalid(given: string): Problem {
 export function runNotRecorded(reason: string): Problem {
   const detail =
     'The step has a run, its record could not be kept, and this service answers no step without one (RUNS_REQUIRED).'
-  return new Problem(503, 'run-not-recorded', 'capacity', detail, { reason }, { 'retry-after': '1' })
+  return new Problem(
+    503,
+    'run-not-recorded',
+    'capacity',
+    detail,
+    { recorded: false, recordFault: reason },
+    { 'retry-after': '1' },
+  )
 }
 
 function notJson(): Problem {
