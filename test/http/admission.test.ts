@@ -85,7 +85,7 @@ describe('MAX_BODY_BYTES_HELD', () => {
     const first = text(socket)
     socket.write('POST /v1/packets HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n')
     socket.write('Content-Length: 950\r\n\r\n{')
-    await vi.waitFor(async () => expect((await server.inject(packet)).statusCode).toBe(503))
+    await vi.waitFor(async () => expect((await server.inject(packet)).statusCode).toBe(503), { timeout: 20_000 })
     const answer = await server.inject(ask)
     socket.write(`${' '.repeat(948)}}`)
     expect(await first).toContain('"code":"request-invalid"')
