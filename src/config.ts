@@ -153,6 +153,28 @@ export const SETTINGS = {
     8 * 2 ** 20,
     1,
   ),
+  graphMaxPages: integer(
+    'GRAPH_MAX_PAGES',
+    'Pages that a graph may have; more is a 422 `graph-too-large`, as with the next two.',
+    2_000_000,
+    1,
+    2 ** 31 - 1,
+  ),
+  graphMaxLinks: integer('GRAPH_MAX_LINKS', 'Links that a graph may have.', 20_000_000, 0, 2 ** 31 - 1),
+  graphMaxTrailPages: integer(
+    'GRAPH_MAX_TRAIL_PAGES',
+    'Pages that all trails of a graph may name together; a trail counts as one at least.',
+    20_000_000,
+    0,
+    2 ** 31 - 1,
+  ),
+  stepMaxPages: integer(
+    'STEP_MAX_PAGES',
+    'Pages that a step may name as targets and as requested pages together; more is a 422 `step-too-large`.',
+    10_000,
+    1,
+    10_000_000,
+  ),
   maxFilePathBytes: integer(
     'MAX_FILE_PATH_BYTES',
     'Bytes of UTF-8 of the longest path of a Markdown file that is sent; a longer one is a 422 `file-path-too-long`.',

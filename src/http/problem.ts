@@ -113,6 +113,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'requests-busy': 'There is no room for this request now',
   'run-not-recorded': 'The record could not be kept',
   'run-unknown': 'There is no such run',
+  'step-too-large': 'The step names too many pages',
   'store-unavailable': 'The store does not answer',
   'route-not-found': 'There is nothing at this address',
   'tenant-rate-exceeded': 'The tenant sends too many requests',
