@@ -301,6 +301,13 @@ export const SETTINGS = {
     1,
   ),
   graphCacheBytes: integer('GRAPH_CACHE_BYTES', 'Bytes of compiled graphs that stay in memory.', 512 * 2 ** 20, 1),
+  graphListBytes: integer(
+    'GRAPH_LIST_BYTES',
+    'Bytes of paths and titles that one answer of `GET /v1/graphs/{id}/pages` reads, one page at the least; past them, `next` says where to go on.',
+    2 ** 20,
+    1,
+    64 * 2 ** 20,
+  ),
   graphRevisionsKept: integer(
     'GRAPH_REVISIONS_KEPT',
     'Newest revisions of each graph that are kept; older ones go after GRAPH_REVISION_HOURS.',
@@ -391,10 +398,17 @@ export const SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'context.localPacketMaxDistance',
   ),
-  packetSummaryDistance: integer(
+  packetSummaryPages: integer(
+    'CONTEXT_PACKET_SUMMARY_PAGES',
+    'For steps without `summaryPages` and `summaryDistance`, so many pages at the head of the keep order carry their summary from the start.',
+    12,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'context.packetSummaryPages',
+  ),
+  packetSummaryDistance: optionalInteger(
     'CONTEXT_PACKET_SUMMARY_DISTANCE',
-    'Links; for steps without `summaryDistance`, pages up to this far from a target carry their summary from the start.',
-    1,
+    'Links; where set, in place of `CONTEXT_PACKET_SUMMARY_PAGES`: pages up to this far from a target carry their summary from the start.',
     0,
     Number.MAX_SAFE_INTEGER,
     'context.packetSummaryDistance',

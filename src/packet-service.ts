@@ -47,6 +47,7 @@ export function packetService(config: Config, models: InstalledModels): PacketSe
     corpusShareBasisPoints: config.corpusPacketInputShareBasisPoints,
     fallbackInputTokens: config.packetFallbackInputTokens,
     localMaxDistance: config.localPacketMaxDistance,
+    summaryPages: config.packetSummaryPages,
     summaryDistance: config.packetSummaryDistance,
     safetyMarginBasisPoints: config.tokenSafetyMarginBasisPoints,
   }

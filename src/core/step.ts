@@ -22,6 +22,8 @@ export interface Step {
   readonly host?: { readonly capsule: unknown } | undefined
   /** Links; pages farther than this from every target are no candidates. */
   readonly maxDistance?: number | undefined
+  /** So many pages at the head of the keep order carry their summary from the start. */
+  readonly summaryPages?: number | undefined
   /** Links; pages up to here carry their summary from the start. */
   readonly summaryDistance?: number | undefined
   /** Tokens; takes the place of the share of the window. */

@@ -4,6 +4,7 @@ import type { Admission } from '../admission/open-admission.ts'
 import type { Config } from '../config.ts'
 import { type Observer, SILENT } from '../telemetry/observer.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import { logOptions } from './log-options.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
 import { type AccessPorts, access } from './plugins/access.ts'
@@ -54,7 +55,7 @@ const LONGEST_CHECK_MS = 5000
 /** What the server itself must know before any plugin. */
 export function serverOptions(config: Config, observer: Observer = SILENT): FastifyHttpOptions<Server> {
   return {
-    logger: { level: config.logLevel },
+    logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestIdOf,

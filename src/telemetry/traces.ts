@@ -17,6 +17,7 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type SpanExporter,
+  type SpanProcessor,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -39,6 +40,8 @@ export interface TracesOptions {
 /** What the receiver may take for one batch, and what is waited for it at the end of the process. */
 const SEND_MS = 5000
 const LAST_SEND_MS = 1000
+/** Spans that wait to be sent; more are lost. */
+const MOST_WAITING = 4096
 /** Longest text of an attribute; none that is set here comes near. */
 const ATTRIBUTE_CHARACTERS = 256
 
@@ -54,12 +57,11 @@ export class Traces {
   constructor(options: TracesOptions) {
     const { version, serviceName, endpoint, shareBasisPoints, onLost } = options
     const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
-    const exporter = tellingLoss(new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }), onLost)
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(shareBasisPoints / 10_000) }),
       spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARACTERS },
-      spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_MS })],
+      spanProcessors: [sender(new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }), onLost)],
     })
     this.#tracer = this.#provider.getTracer('stowage', version)
     this.observer = spanObserver(() => this.#current.getStore())
@@ -188,14 +190,34 @@ function spanObserver(current: () => RequestTrace | undefined): Observer {
   }
 }
 
-function tellingLoss(exporter: SpanExporter, onLost: (spans: number) => void): SpanExporter {
-  return {
+/** Sends spans in batches; told of each that is lost, for want of room or of a receiver. */
+function sender(exporter: SpanExporter, onLost: (spans: number) => void): SpanProcessor {
+  let waiting = 0
+  const told: SpanExporter = {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
+        waiting -= spans.length
         if (result.code !== 0) onLost(spans.length)
         done(result)
       }),
     shutdown: () => exporter.shutdown(),
     forceFlush: async () => exporter.forceFlush?.(),
+  }
+  // Its own bound drops in silence, so it is never reached.
+  const batches = new BatchSpanProcessor({
+    exporter: told,
+    exportTimeoutMillis: SEND_MS,
+    maxQueueSize: 2 * MOST_WAITING,
+  })
+  return {
+    onStart: (span, context) => batches.onStart(span, context),
+    onEnd(span) {
+      if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return
+      if (waiting >= MOST_WAITING) return onLost(1)
+      waiting++
+      batches.onEnd(span)
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
   }
 }

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { TransferListItem } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import type { Fault } from '../fault.ts'
+import { errorOf } from '../fault.ts'
 import { Problem } from '../http/problem.ts'
 import { NO_TENANT } from '../store/store.ts'
 import { now } from '../telemetry/clock.ts'
@@ -78,7 +78,7 @@ export class JobPool {
       })
     tell('problem' in reply ? 'refused' : 'fault' in reply ? 'failed' : 'done', reply.worked)
     if ('problem' in reply) throw new Problem(...reply.problem)
-    if ('fault' in reply) throw errorOf(reply.fault)
+    if ('fault' in reply) throw errorOf(reply.fault, 'a thread failed')
     return reply.result as JobResult<Name>
   }
 
@@ -133,11 +133,4 @@ export function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = body
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return new Uint8Array(buffer)
   return new Uint8Array(body)
-}
-
-function errorOf({ name, frames }: Fault): Error {
-  const error = new Error('a thread failed')
-  error.name = name
-  error.stack = frames.join('\n')
-  return error
 }

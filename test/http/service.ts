@@ -1,4 +1,5 @@
 import 'zod/compile'
+import type { Writable } from 'node:stream'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
@@ -7,6 +8,7 @@ import { openAccess } from '../../src/access/open-access.ts'
 import { openAdmission } from '../../src/admission/open-admission.ts'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
+import { logOptions } from '../../src/http/log-options.ts'
 import type { Services, TenantServices } from '../../src/http/ports.ts'
 import { observedStore } from '../../src/observed-store.ts'
 import { openStore } from '../../src/open-store.ts'
@@ -50,17 +52,25 @@ export const telemetryOf = new WeakMap<FastifyInstance, Telemetry>()
 /** Of a request that leaves no span. */
 const UNTRACED = { traceparent: `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00` }
 
-/** One service, without a twin. */
+/**
+ * One service, without a twin.
+ *
+ * @param log where its log goes in place of standard output
+ */
 export async function startOne(
   environment: Record<string, string> = {},
   replaced: Replaced = {},
+  log?: Writable,
 ): Promise<FastifyInstance> {
   // Injected requests follow each other within one turn of the event loop, however many they are.
   const ofTests = { LOG_LEVEL: 'silent', DATA_DIR: ':memory:', LOOP_TURN_MS: '60000' }
   const config = loadConfig({ ...ofTests, ...environment })
   const telemetry = await openTelemetry(config, { process: false })
   const { observer, metrics } = telemetry
-  const server = fastify(serverOptions(config, observer))
+  const options = serverOptions(config, observer)
+  const server = fastify(
+    log === undefined ? options : { ...options, logger: { ...logOptions(config.logLevel), stream: log } },
+  )
   telemetryOf.set(server, telemetry)
   let check:
     | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
