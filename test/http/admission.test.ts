@@ -131,7 +131,8 @@ describe('LOOP_TURN_MS', () => {
     const head = `POST /v1/packets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
     const count = 1000
     const socket = connect(Number(port), '127.0.0.1')
-    socket.write(`${head}\r\n\r\n${body}`.repeat(count - 1) + `${head}\r\nConnection: close\r\n\r\n${body}`)
+    const kept = `${head}\r\n\r\n${body}`.repeat(count - 1)
+    socket.write(`${kept}${head}\r\nConnection: close\r\n\r\n${body}`)
     const answers = (await text(socket)).split('HTTP/1.1 ').slice(1)
     const statuses = answers.map((answer) => answer.slice(0, 3))
     expect(statuses.slice(0, 4)).toEqual(['200', '200', '200', '200'])
