@@ -81,6 +81,15 @@ export class PostgresServer {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
+  /** Ends the server as its operator does, for {@link resume}. */
+  halt(): Promise<void> {
+    return this.#server.stop()
+  }
+
+  resume(): Promise<void> {
+    return this.#server.start()
+  }
+
   /** Ends all connections to a database, as a restart of the server does. */
   async disconnectAll(name: string): Promise<number> {
     const ended = await this.#admin.query(
