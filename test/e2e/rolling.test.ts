@@ -97,7 +97,6 @@ it('two replicas that are restarted one after the other, twice, under load: no r
   }
   isOver = true
   await Promise.all(clients)
-  console.log(JSON.stringify(failed.slice(0,4)), failed.length, answered)
   expect(failed).toEqual([])
   expect(answered).toBeGreaterThan(200)
 }, 300_000)
