@@ -80,8 +80,8 @@ export const SETTINGS = {
   ),
   loopTurnMs: integer(
     'LOOP_TURN_MS',
-    'Milliseconds that a request may have waited for others which were ready in the same turn of the event loop, where more than four are; past it, a 503 `loop-busy`.',
-    20,
+    'Milliseconds of CPU that others may take which were ready in the same turn of the event loop before a request that waits for them, where more than 16 are; past it, a 503 `loop-busy`.',
+    50,
     1,
     60_000,
   ),
@@ -359,6 +359,13 @@ export const SETTINGS = {
     'Bytes of UTF-8 that a tool output is cut to where the request gives no `maxBytes`.',
     DEFAULT_MAX_BYTES,
     0,
+  ),
+  shutdownDelayMs: integer(
+    'SHUTDOWN_DELAY_MS',
+    'Milliseconds after SIGTERM or SIGINT for which the service, no longer ready, still takes requests where connections are open, and closes each with its answer; no more than half of SHUTDOWN_GRACE_MS.',
+    1000,
+    0,
+    600_000,
   ),
   shutdownGraceMs: integer(
     'SHUTDOWN_GRACE_MS',

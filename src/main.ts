@@ -8,6 +8,7 @@ import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { faultOf } from './fault.ts'
 import { app, serverOptions } from './http/app.ts'
+import { Door } from './http/door.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { observedStore } from './observed-store.ts'
 import { openStore } from './open-store.ts'
@@ -19,6 +20,7 @@ import { openTelemetry } from './telemetry/telemetry.ts'
 async function serve(config: Config): Promise<void> {
   const access = openAccess(config)
   const admission = openAdmission(config, () => access !== undefined && access.keys.tenants > 1)
+  const door = new Door()
   const telemetry = await openTelemetry(config, { process: true })
   const { observer, metrics } = telemetry
   const server = fastify(serverOptions(config, observer))
@@ -27,7 +29,7 @@ async function serve(config: Config): Promise<void> {
   const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
   const services = createServices(config, store, observer)
   metrics?.watch(services.figures, services.check)
-  await server.register(app, { config, services, access, admission, telemetry })
+  await server.register(app, { config, services, access, admission, telemetry, door })
   const ofMetrics = metrics && config.metricsPort !== undefined ? metricsServer(metrics) : undefined
 
   if (access !== undefined) process.on('SIGHUP', () => reloadKeys(access, server.log))
@@ -37,14 +39,22 @@ async function serve(config: Config): Promise<void> {
     server.log.fatal({ requests }, 'requests were in flight when the time to close was over')
   }
   const options = { delay: config.shutdownGraceMs, logger: false as const, skip: [...skip], onTimeout }
-  closeWithGrace(options, async ({ signal, err }) => {
-    if (err) server.log.fatal({ fault: faultOf(err) }, 'uncaught')
-    server.log.info({ signal: signal ?? null }, 'closing')
+  const close = async () => {
     await server.close()
     await ofMetrics?.close()
     endPruning()
     await services.close()
     await telemetry.traces?.close()
+  }
+  closeWithGrace(options, async ({ signal, err }) => {
+    if (err) server.log.fatal({ fault: faultOf(err) }, 'uncaught')
+    server.log.info({ signal: signal ?? null }, 'closing')
+    // A proxy sends the next request elsewhere when it has seen its connections close; a door that shuts at once breaks some.
+    if (!err) await door.close(Math.min(config.shutdownDelayMs, config.shutdownGraceMs / 2))
+    await close().catch((error) => {
+      server.log.fatal({ fault: faultOf(error) }, 'closing failed')
+      throw error
+    })
   })
 
   const address = await server.listen({

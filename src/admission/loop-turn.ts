@@ -1,15 +1,15 @@
 export interface TurnPorts {
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number
+  /** Milliseconds of CPU that the thread of the event loop has taken: a machine that is busy with others is no reason to turn anybody away. */
+  readonly cpuMs: () => number
   /** Calls back when what is ready in this turn of the event loop is done. */
   readonly afterTurn: (callback: () => void) => void
 }
 
-/** Requests of a turn that are taken however long it lasts: one that is long by a single large request turns nobody away. */
-const ALWAYS_TAKEN = 4
+/** Requests of a turn that are taken however long it lasts: one that is long by a few large requests turns nobody away. */
+export const ALWAYS_TAKEN = 16
 
 /**
- * How long requests have waited behind others that were ready in the same turn of the event loop. A loop that keeps up has a
+ * How much work requests have waited for that were ready in the same turn of the event loop. A loop that keeps up has a
  * request or two in each; one that does not has many, and the last of them wait for all before.
  */
 export class LoopTurn {
@@ -29,7 +29,7 @@ export class LoopTurn {
    * an even share, until it has lasted twice as long.
    */
   take(tenant: string): boolean {
-    const now = this.#ports.now()
+    const now = this.#ports.cpuMs()
     if (this.#began === undefined) {
       this.#began = now
       this.#ports.afterTurn(() => this.#end())

@@ -15,12 +15,17 @@ export interface Admission {
   readonly now: () => number
 }
 
+function loopCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 /** @param hasSeveralTenants whether one must leave room for others */
 export function openAdmission(config: Config, hasSeveralTenants: () => boolean): Admission {
   const { maxRequests, maxBodyBytesHeld, loopTurnMs, tenantRequestsPerSecond } = config
   return {
     inFlight: new InFlight({ requests: maxRequests, bytes: maxBodyBytesHeld }, hasSeveralTenants),
-    turn: new LoopTurn(loopTurnMs, { now, afterTurn: setImmediate }),
+    turn: new LoopTurn(loopTurnMs, { cpuMs: loopCpuMs, afterTurn: setImmediate }),
     buckets: new TokenBuckets(),
     requestsPerSecond: tenantRequestsPerSecond,
     now,

@@ -4,6 +4,7 @@ import type { Admission } from '../admission/open-admission.ts'
 import type { Config } from '../config.ts'
 import { type Observer, SILENT } from '../telemetry/observer.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import { Door } from './door.ts'
 import { logOptions } from './log-options.ts'
 import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
@@ -45,6 +46,8 @@ export interface AppPorts {
   readonly access?: AccessPorts | undefined
   /** Left out: there is room for every request. */
   readonly admission?: Admission | undefined
+  /** Left out: one that nobody else looks at. */
+  readonly door?: Door
   /** Left out: nobody observes. */
   readonly telemetry?: Telemetry
 }
@@ -89,7 +92,7 @@ export function serverOptions(config: Config, observer: Observer = SILENT): Fast
 /** The whole service as a plugin, in the order in which a request meets it. */
 export async function app(
   root: FastifyInstance,
-  { config, services, access: keys, admission: room, telemetry }: AppPorts,
+  { config, services, access: keys, admission: room, telemetry, door = new Door() }: AppPorts,
 ): Promise<void> {
   const of: ServicesOf = ({ caller }) => services.of(caller)
   const { observer, metrics, traces } = telemetry ?? { observer: SILENT }
@@ -100,10 +103,10 @@ export async function app(
   traceContext(root, traces)
   requireHost(root)
   unreadBody(root)
-  drain(root)
+  drain(root, door)
   problems(root, observer)
   unknownRoutes(root)
-  connections(root, config.maxConnections)
+  connections(root, door, config.maxConnections)
   access(root, keys)
   admission(root, room, Math.max(config.bodyLimitBytes, config.toolOutputLimitBytes))
   deadlines(root, config.requestTimeoutMs)
@@ -114,7 +117,7 @@ export async function app(
   lineBodies(root, config.graphLimitBytes)
   await openapi(root)
   await explorerRoutes(root)
-  healthRoutes(root, services)
+  healthRoutes(root, services, door)
   if (metrics !== undefined && config.metricsPort === undefined) metricsRoute(root, metrics)
   await packetRoutes(root, of, config.workerBodyBytes)
   await planRoutes(root, of, config.workerBodyBytes)

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PostgresServer } from '../store/postgres-server.ts'
+import { proxyFolder, startProxy } from './proxy.ts'
 import {
   addressOf,
   bounded,
@@ -15,13 +13,10 @@ import {
   post,
   REPOSITORY,
   type Started,
-  start,
   startService,
-  takesConnections,
   until,
 } from './service-process.ts'
 
-const NGINX = '/usr/sbin/nginx'
 const example = JSON.parse(await readFile(join(REPOSITORY, 'openapi/examples/packet-complete.json'), 'utf8'))
 
 let folder: string
@@ -30,51 +25,17 @@ let replicas: Started[]
 let proxy: string
 
 beforeAll(async () => {
-  if (!existsSync(NGINX)) throw new Error(`${NGINX} is missing: apt-get install -y nginx-light`)
-  folder = await mkdtemp(join(tmpdir(), 'stowage-replicas-'))
-  // nginx's workers are another user.
-  await chmod(folder, 0o777)
+  folder = await proxyFolder()
   server = await PostgresServer.start()
   const { url } = await server.database()
   replicas = [startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })]
-  proxy = await startProxy(await Promise.all(replicas.map(addressOf)))
+  proxy = await startProxy(folder, await Promise.all(replicas.map(addressOf)))
 })
 afterAll(async () => {
   await endStarted()
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** The configuration that docker-compose.yml mounts, with addresses and folders of this test. */
-async function startProxy(addresses: readonly string[]): Promise<string> {
-  const port = await freePort()
-  const files = join(folder, String(port))
-  await mkdir(files)
-  await chmod(files, 0o777)
-  const file = join(files, 'nginx.conf')
-  const source = await readFile(join(REPOSITORY, 'deploy/nginx.conf'), 'utf8')
-  const own = source
-    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/server replica-([12]):8080/g, (_, number) => `server ${new URL(addresses[Number(number) - 1]).host}`)
-    .replaceAll('/tmp/', `${files}/`)
-  await writeFile(file, own)
-  const started = start(NGINX, ['-c', file, '-p', files, '-g', 'daemon off;'])
-  const address = `http://127.0.0.1:${port}`
-  await until(
-    async () => started.child.exitCode !== null || (await takesConnections(address)),
-    () => `nginx: ${started.stderr()}`,
-  )
-  expect(started.stderr()).not.toContain('[emerg]')
-  return address
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 const json = { 'content-type': 'application/json' }
 const { graph, step } = example.request
@@ -159,7 +120,7 @@ describe('two replicas behind nginx', () => {
     })
     await new Promise<void>((resolve) => replica.listen(0, '127.0.0.1', resolve))
     const { port } = replica.address() as { port: number }
-    const before = await startProxy(Array(2).fill(`http://127.0.0.1:${port}`))
+    const before = await startProxy(folder, Array(2).fill(`http://127.0.0.1:${port}`))
     async function* slowly() {
       yield 'x'.repeat(100_000)
       await until(

@@ -1,20 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import type { Door } from '../door.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** True from the moment the service was told to stop. */
-    readonly draining: { value: boolean }
-  }
-}
-
-/** From the close on, each answer ends its connection, so that a client on keep-alive does not hold the process. */
-export function drain(app: FastifyInstance): void {
-  const draining = { value: false }
-  app.decorate('draining', draining)
-  app.addHook('preClose', async () => {
-    draining.value = true
-  })
+/**
+ * When the door is about to be closed each answer ends its connection, so that a client on keep-alive does not hold the
+ * process, and sends nothing more over a connection that is about to go.
+ */
+export function drain(app: FastifyInstance, door: Door): void {
+  app.addHook('preClose', () => door.close(0))
   app.addHook('onSend', async (_request, reply) => {
-    if (draining.value) reply.header('connection', 'close')
+    if (door.isClosing) reply.header('connection', 'close')
   })
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { StoreError } from '../../store/store-error.ts'
+import type { Door } from '../door.ts'
 import type { Services } from '../ports.ts'
 import { Health, NoQuery } from '../schemas/health.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-export function healthRoutes(root: FastifyInstance, { check }: Pick<Services, 'check'>): void {
+export function healthRoutes(root: FastifyInstance, { check }: Pick<Services, 'check'>, door: Door): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
 
   app.get(
@@ -36,7 +37,7 @@ export function healthRoutes(root: FastifyInstance, { check }: Pick<Services, 'c
       },
     },
     async (_request, reply) => {
-      const status = app.draining.value ? 'draining' : await readiness(check)
+      const status = door.isClosing ? 'draining' : await readiness(check)
       return reply.code(status === 'ok' ? 200 : 503).send({ status })
     },
   )
