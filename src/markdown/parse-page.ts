@@ -19,7 +19,7 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
   const warn = (message: string, line?: number) =>
     warnings.push({ file: file.path, message, ...(line === undefined ? {} : { line }) })
 
-  const front = readFrontMatter(file.content.replace(/^\uFEFF/, ''))
+  const front = readFrontMatter(file.content.replace(/^\uFEFF+/, '').replace(/\r\n?/g, '\n'))
   if (front.problem !== undefined) warn(`front matter read in part: ${front.problem}`, 1)
 
   const mdx = rules.mdx || file.path.toLowerCase().endsWith('.mdx')
