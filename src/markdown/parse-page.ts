@@ -1,5 +1,6 @@
 import type { Heading as HeadingNode, Nodes, Root, RootContent } from 'mdast'
 import type { FlavourRules } from './flavours/flavour.ts'
+import { frontLinks } from './front-links.ts'
 import { readFrontMatter, textValue } from './front-matter.ts'
 import { headingSlugger, mkdocsSlugger, splitHeadingId } from './heading-anchors.ts'
 import { tameText } from './hostile-text.ts'
@@ -46,7 +47,9 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
     headings,
     anchors,
     labels,
-    links: [...collectLinks(root, shortcodes, rules), ...jsx.links].sort((a, b) => a.line - b.line),
+    links: [...frontLinks(values, file.content), ...collectLinks(root, shortcodes, rules), ...jsx.links].sort(
+      (a, b) => a.line - b.line,
+    ),
     directives: collectDirectives(root),
     warnings,
   }
@@ -188,12 +191,23 @@ function onlyLinks(node: Nodes): boolean {
   return links > 1
 }
 
+/** Tables of contents in reStructuredText: what is indented below their first line. */
+function rstTables(text: string, line: number): Directive[] {
+  return [...text.matchAll(/^([ \t]*)\.\. toctree::[^\n]*((?:\n(?:[ \t]*$|\1[ \t]+[^\n]*))*)/gm)].map((found) => ({
+    name: 'toctree',
+    body: (found[2] as string).slice(1),
+    line: line + text.slice(0, found.index).split('\n').length,
+  }))
+}
+
 function collectDirectives(root: Root): Directive[] {
   const directives: Directive[] = []
   walkTree(root, (node) => {
     const name = node.type === 'code' ? /^\{([\w:-]+)\}/.exec(node.lang ?? '')?.[1] : undefined
     if (node.type === 'code' && name !== undefined) {
-      directives.push({ name, body: node.value, line: node.position?.start.line ?? 1 })
+      const line = node.position?.start.line ?? 1
+      if (name === 'eval-rst') directives.push(...rstTables(node.value, line))
+      else directives.push({ name, body: node.value, line })
     }
     return undefined
   })

@@ -27,9 +27,11 @@ export function describeSite(
   store: PageStore,
   paths: readonly string[],
   config: ConfigFiles,
-  rules: FlavourRules,
+  flavour: FlavourRules,
   options: GraphOptions,
 ): Site {
+  const configured = flavour.configuredRoots?.(config) ?? []
+  const rules = { ...flavour, contentRoots: [...new Set([...flavour.contentRoots, ...configured])] }
   const pages = store.pages()
   const { hints } = store
   const problems: GraphWarning[] = []

@@ -1,4 +1,5 @@
 import type { Flavour } from '../../core/flavour.ts'
+import type { ConfigFiles } from '../config-files.ts'
 import type { MarkdownFile } from '../markdown-file.ts'
 import type { Navigation, NavigationSource } from '../navigation.ts'
 import type { ParsedPage } from '../page.ts'
@@ -40,6 +41,14 @@ export interface FlavourRules {
   readonly ordersFolders: boolean
   /** Folders, from the top, that site-absolute links may start from, beside the top itself. */
   readonly contentRoots: readonly string[]
+  /** Folders that the configuration names for the same end. */
+  readonly configuredRoots?: (config: ConfigFiles) => readonly string[]
+  /** What a path starts with that counts from there: `~/`. */
+  readonly rootMark?: string
+  /** Translations lie beside their original, their language in their name: `page.fr.md`. */
+  readonly suffixLanguages?: true
+  /** A `slug` counts from where the pages are kept, not from the page's folder. */
+  readonly slugsFromRoot?: true
   /** Pages that only steer the generator and are no documentation. */
   readonly notAPage?: (path: string) => boolean
   /** Reads a page that is no Markdown, `undefined` where the file is none. */
@@ -69,4 +78,9 @@ export const PLAIN_RULES: FlavourRules = {
   ordersFolders: false,
   contentRoots: [],
   notAPage: (path) => PARTIALS.test(path),
+}
+
+/** Folders of the files that match, as far as they lie within the folder of the graph. */
+export function foldersOf(config: ConfigFiles, pattern: RegExp): string[] {
+  return config.matching(pattern).flatMap(({ folder }) => config.inside(folder) ?? [])
 }

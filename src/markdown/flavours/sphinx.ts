@@ -74,7 +74,8 @@ function toctreeEntries(
   problems: NavigationProblem[],
 ): NavigationEntry[] {
   const folder = source.config.prefix + folderOf(path)
-  const lines = body.split('\n')
+  // Options may stand between dashes, as YAML.
+  const lines = body.replace(/^---\n(?:.*\n)*?---$/m, (block) => block.replace(/[^\n]/g, '')).split('\n')
   const isGlob = lines.some((each) => /^\s*:?glob:/.test(each))
   const seen = new Set([path])
   const entries = lines.flatMap((each, at): NavigationEntry[] => {

@@ -50,7 +50,11 @@ function check(wanted: OddCase): void {
 
 function pick(
   wanted: Readonly<Record<string, unknown>> | undefined,
-  nodes: readonly { readonly path: string; readonly title?: string; readonly summary?: string }[],
+  nodes: readonly {
+    readonly path: string
+    readonly title?: string | undefined
+    readonly summary?: string | undefined
+  }[],
   field: 'title' | 'summary',
 ): Record<string, string | undefined> {
   return Object.fromEntries(
