@@ -15,6 +15,8 @@ export interface LinkSite {
   readonly languages: Languages
   /** Folder from the outer top, `''` or with a slash: absolute links may name it. */
   readonly prefix: string
+  /** Folders of the generator's configuration, for paths that start with the mark of that folder. */
+  readonly configurationFolders: readonly string[]
   /** Address that a page was moved from, as `aliasKey` makes it, to where it is now. */
   readonly redirects: ReadonlyMap<string, string>
   /** Where parts of the site that start with an address are kept, on a site that several sets of documents share. */

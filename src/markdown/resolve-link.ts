@@ -136,6 +136,13 @@ function resolveRelative(written: string, from: string, site: LinkSite): Resolut
   const href = isRooted ? `/${written.slice(mark.length)}` : written
   const { path, fragment } = splitHref(href)
   if (path === '') return page(from, fragment, undefined)
+  for (const folder of isRooted ? site.configurationFolders : []) {
+    const target = joinPath(folder, percentDecode(path))
+    const found = target === undefined ? undefined : site.index.find(target, path.endsWith('/'))
+    if (found !== undefined && 'path' in found && site.index.pages.has(found.path)) {
+      return page(found.path, fragment, found.rule)
+    }
+  }
   const attempts: { path: string; fragment: string | undefined; rule?: FoundRule }[] = [{ path, fragment }]
   if (path.includes('\\')) attempts.push({ path: path.replaceAll('\\', '/'), fragment, rule: 'backslash' })
   // A name with an unescaped `#` or `?` in it: `C#.md`.

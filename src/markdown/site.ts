@@ -54,6 +54,10 @@ export function describeSite(
     own: ownAddresses(hints.repositories, config, index, options),
     languages,
     prefix: config.prefix,
+    configurationFolders:
+      rules.configuration === undefined
+        ? []
+        : config.matching(rules.configuration).flatMap(({ folder }) => config.inside(folder) ?? []),
     redirects,
     uids: pageUids(pages),
     pageOfLabel: rules.roles ? labelLookup(store, pages) : () => undefined,

@@ -2,7 +2,7 @@ import { asList, asRecord, asText, type ConfigFile, readData } from '../config-f
 import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource, NavigationTree } from '../navigation.ts'
 import { folderOf, joinPath } from '../paths.ts'
 import { readFaq } from './faq-page.ts'
-import { type FlavourRules, foldersOf, PARTIALS, PLAIN_RULES } from './flavour.ts'
+import { type FlavourRules, PARTIALS, PLAIN_RULES } from './flavour.ts'
 import { headingItems } from './heading-navigation.ts'
 import { readLandingPage } from './landing-page.ts'
 
@@ -16,7 +16,7 @@ export const DOCFX_RULES: FlavourRules = {
   marks: [/(?:^|\/)docfx\.json$/, /(?:^|\/)\.openpublishing\.[\w.]+\.json$/, /(?:^|\/)toc\.ya?ml$/i],
   sharedSite: true,
   rootMark: '~/',
-  configuredRoots: (config) => foldersOf(config, /(?:^|\/)docfx\.json$/),
+  configuration: /(?:^|\/)docfx\.json$/,
   textLinks: 'uid',
   // Pages on code are written as YAML, from the code.
   made: /\.ya?ml$/i,

@@ -1,7 +1,7 @@
 import { asList, asRecord, asText } from '../config-files.ts'
 import type { Navigation, NavigationEntry, NavigationSource } from '../navigation.ts'
 import { MAX_DEPTH, type NavigationData, readDataFiles } from './data-navigation.ts'
-import { type FlavourRules, foldersOf, PLAIN_RULES, UNDERSCORED } from './flavour.ts'
+import { type FlavourRules, PLAIN_RULES, UNDERSCORED } from './flavour.ts'
 import { programsNamed } from './programs.ts'
 
 const SIDEBARS = /(?:^|\/)[\w.-]*sidebars?\.json$/
@@ -18,7 +18,7 @@ export const DOCUSAURUS_RULES: FlavourRules = {
   servedAsFolder: 'last',
   filesFromRoots: true,
   rootMark: '@site/',
-  configuredRoots: (config) => foldersOf(config, /(?:^|\/)docusaurus\.config\.\w+$/),
+  configuration: /(?:^|\/)docusaurus\.config\.\w+$/,
   datedPosts: true,
   made: /^\/blog(?:\/(?:tags|archive|authors|page)(?:\/.*)?)?\/?$/i,
   orderKeys: ['sidebar_position'],

@@ -43,8 +43,9 @@ export interface FlavourRules {
   readonly contentRoots: readonly string[]
   /** Folders that the configuration names for the same end. */
   readonly configuredRoots?: (config: ConfigFiles) => readonly string[]
-  /** What a path starts with that counts from there: `~/`. */
+  /** What a path starts with that counts from the folder of the generator's configuration: `~/`. */
   readonly rootMark?: string
+  readonly configuration?: RegExp
   /** Translations lie beside their original, their language in their name: `page.fr.md`. */
   readonly suffixLanguages?: true
   /** A `slug` counts from where the pages are kept, not from the page's folder. */
@@ -78,9 +79,4 @@ export const PLAIN_RULES: FlavourRules = {
   ordersFolders: false,
   contentRoots: [],
   notAPage: (path) => PARTIALS.test(path),
-}
-
-/** Folders of the files that match, as far as they lie within the folder of the graph. */
-export function foldersOf(config: ConfigFiles, pattern: RegExp): string[] {
-  return config.matching(pattern).flatMap(({ folder }) => config.inside(folder) ?? [])
 }

@@ -183,6 +183,15 @@ describe('Docusaurus', () => {
       { links: ['docs/a.md > docs/b.md', 'docs/a.md > docs/sub/c.md'], missing: [] },
     ),
     docusaurus(
+      '`@site` is the folder of the configuration',
+      {
+        'web/docusaurus.config.js': '',
+        'web/docs/a.md': '[x](@site/docs/b.md) [y](@site/src/no.md)',
+        'web/docs/b.md': '',
+      },
+      { links: ['web/docs/a.md > web/docs/b.md'], unresolved: ['@site/src/no.md: not-found'] },
+    ),
+    docusaurus(
       '`pathname:` is left to the server',
       { 'docs/a.md': '[x](pathname:///files/x) [y](b.md)', 'docs/b.md': '' },
       { links: ['docs/a.md > docs/b.md'], counts: { external: 1 } },
