@@ -20,7 +20,7 @@ export function fileUse(name: string, above: boolean): FileUse {
 
 /** Folders whose every data file is configuration, although their names are left out or say nothing. */
 export function configFolder(name: string): 'read' | 'name' | undefined {
-  if (name === '.vitepress') return 'name'
+  if (name === '.vitepress' || name === '.vuepress') return 'name'
   return name === 'redir' || name === '_default' ? 'read' : undefined
 }
 

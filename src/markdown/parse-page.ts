@@ -1,4 +1,5 @@
 import type { Heading as HeadingNode, Nodes, Root, RootContent } from 'mdast'
+import { ANY_ANCHOR } from './anchors.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import { frontLinks } from './front-links.ts'
 import { readFrontMatter, textValue } from './front-matter.ts'
@@ -35,6 +36,7 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
 
   const { headings, htmlHeading, anchors, labels } = collectHeadings(root, shortcodes, rules)
   for (const id of jsx.ids) anchors.add(id)
+  if (TAKES_IN.test(front.body)) anchors.add(ANY_ANCHOR)
   const values = front.values
   const title =
     forPeople(textValue(values.get('title')) ?? textValue(values.get('linktitle'))) ?? headings[0]?.text ?? htmlHeading
@@ -54,6 +56,10 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
     warnings,
   }
 }
+
+/** Commands of the generators that put other files, or what is described in code, into the page. */
+const TAKES_IN =
+  /^[ \t]*(?:-{1,4}8<-{1,4}[ \t]|\{\{#(?:include|playground|rustdoc_include)\b|<!--[ \t]*@include:|\[!include\b|[`:]{3,}\{(?:include|eval-rst|auto[\w-]*)\}|:::[ \t]+mkdocs-[\w-]+[ \t]*$|\{%-?[ \t]*include|\{\{[<%][ \t]*(?:include|readfile)\b|import[ \t]+\w+[ \t]+from[ \t]+['"][^'"\n]+\.mdx?['"])/im
 
 function parseOrEmpty(text: string, mdx: boolean, warn: (message: string) => void): Root {
   try {

@@ -186,10 +186,19 @@ function notFound(path: string, from: string, site: LinkSite): Resolution {
   const isElsewhere = site.rules.sharedSite && path.startsWith('/')
   if (isElsewhere || site.rules.made?.test(path) === true) return { kind: 'unresolved', reason: 'other-docset' }
   if (isMadeElsewhere(path, site)) return { kind: 'unresolved', reason: 'other-docset' }
+  if (site.rules.besideOthers && !isPage(path) && leavesBook(path, from, site)) {
+    return { kind: 'unresolved', reason: 'outside-folder' }
+  }
   // A word alone is what a program of the site reads.
   if (site.hasLinkHook && !/[./]/.test(path)) return { kind: 'unresolved', reason: 'templated' }
   const candidates = wrongBase(path, from, site)
   return { kind: 'unresolved', reason: 'not-found', ...(candidates.length === 0 ? {} : { candidates }) }
+}
+
+function leavesBook(path: string, from: string, site: LinkSite): boolean {
+  const book = site.configurationFolders.filter((folder) => from.startsWith(folder)).at(-1)
+  const target = joinPath(folderOf(from), path)
+  return book !== undefined && book !== '' && target !== undefined && !target.startsWith(book)
 }
 
 /** Pages that are programs, and in MyST names of what is described in the code. */

@@ -1,6 +1,6 @@
 import type { GraphOptions } from './build-graph.ts'
 import { asRecord, asText, type ConfigFile, type ConfigFiles, readData } from './config-files.ts'
-import { type LinkSite, targetsOf } from './find-target.ts'
+import { isOtherPage, type LinkSite, targetsOf } from './find-target.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import type { FolderFacts } from './hierarchy.ts'
 import { findLanguages } from './languages.ts'
@@ -45,6 +45,11 @@ export function describeSite(
     config,
     pages,
     findPage: (folder, href) => findConfigured(folder, href, config, index, redirects),
+    isOtherPage: (folder, href) => {
+      const outer = joinPath(href.startsWith('/') ? config.prefix : folder, href)
+      const inner = outer === undefined ? undefined : config.inside(outer)
+      return inner !== undefined && isOtherPage(inner, index, rules)
+    },
   })
   problems.push(...(navigation?.problems ?? []))
   const site: Site = {

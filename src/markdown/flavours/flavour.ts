@@ -43,6 +43,10 @@ export interface FlavourRules {
   readonly contentRoots: readonly string[]
   /** Folders that the configuration names for the same end. */
   readonly configuredRoots?: (config: ConfigFiles) => readonly string[]
+  /** Extensions of pages that the generator reads and that are no Markdown: named without them like all others. */
+  readonly otherPages?: readonly string[]
+  /** Its sites are served beside others, which a link without the extension of a page may lead to. */
+  readonly besideOthers?: true
   /** What a path starts with that counts from the folder of the generator's configuration: `~/`. */
   readonly rootMark?: string
   readonly configuration?: RegExp

@@ -11,6 +11,8 @@ export const MDBOOK_RULES: FlavourRules = {
   ...PLAIN_RULES,
   name: 'mdbook',
   marks: [/(?:^|\/)book\.toml$/, SUMMARY],
+  besideOthers: true,
+  configuration: SUMMARY,
   contentRoots: ['src/'],
   configuredRoots: sourceFolders,
   notAPage: (path) => SUMMARY.test(path),

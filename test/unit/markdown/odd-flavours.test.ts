@@ -298,6 +298,11 @@ describe('VitePress and Starlight', () => {
       { links: ['a.md > b.md'], unresolved: [] },
     ),
     vitepress(
+      'accents are no part of a slug',
+      { 'a.md': '[x](#proprietes-de-l-objet)\n\n## Propriétés de l’objet\n' },
+      { missing: [] },
+    ),
+    vitepress(
       'files that are taken in are no links',
       { 'a.md': '<!--@include: ./b.md-->\n\n<<< @/b.md\n\n[[toc]]\n\n[x](./c)', 'b.md': '', 'c.md': '' },
       { links: ['a.md > c.md'], unresolved: [] },
@@ -845,6 +850,30 @@ describe('Sphinx with MyST', () => {
       'a name of code is no broken link, a name in a target is found',
       { 'a.md': tick("{py:func}'b' {class}'x' [f](mod.func)\n\n[t](name)"), 'b.md': '(name)=\n\nText.\n' },
       { links: ['a.md > b.md'], unresolved: ['mod.func: other-docset'] },
+    ),
+  ])
+})
+
+describe('what is there in another form', () => {
+  checkAll([
+    sphinx(
+      'a page in reStructuredText or a notebook is no broken link and no hole in a table of contents',
+      {
+        'index.md': '[x](cli/run) [y](nb.ipynb) [z](gone)\n\n```{toctree}\ncli/run\nnb\nlost\n```\n',
+        'cli/run.rst': '',
+        'nb.ipynb': '',
+      },
+      { links: [], counts: { asset: 2 }, warnings: 1 },
+    ),
+    mdbook(
+      'a book that is served beside others may lead out of its source, though not to a page of Markdown',
+      { 'book/src/SUMMARY.md': '- [A](a.md)\n', 'book/src/a.md': '[x](../rustc/x.html) [y](gone.html) [z](../z.md)' },
+      { unresolved: ['../rustc/x.html: outside-folder', 'gone.html: not-found', '../z.md: not-found'] },
+    ),
+    mkdocs(
+      'anchors of a page that takes in another are not known',
+      { 'docs/a.md': '[x](b.md#y) [z](c.md#y)', 'docs/b.md': '--8<-- "CONTRIBUTING.md"\n', 'docs/c.md': '' },
+      { missing: ['docs/c.md#y'] },
     ),
   ])
 })
