@@ -45,7 +45,7 @@ test('a packet from a kept graph is the packet from the same graph sent inline',
 })
 
 test('a revision that is no name is a fault of the request, in every form', async () => {
-  for (const revision of ['r'.repeat(257), 'a\0b', '\ud800']) {
+  for (const revision of ['a\0b', '\ud800']) {
     const named = { ...graph, revision }
     const answers = [await put('named', named), await put('named', asLines(named), NDJSON)]
     for (const answer of answers) {
