@@ -44,16 +44,6 @@ test('a packet from a kept graph is the packet from the same graph sent inline',
   }
 })
 
-test('a revision that is no name is a fault of the request, in every form', async () => {
-  for (const revision of ['a\0b', '\ud800']) {
-    const named = { ...graph, revision }
-    const answers = [await put('named', named), await put('named', asLines(named), NDJSON)]
-    for (const answer of answers) {
-      expect(answer.json()).toMatchObject({ status: 400, code: 'request-invalid', class: 'request', retryable: false })
-    }
-  }
-})
-
 test('same content again writes nothing, in whatever form and order it comes', async () => {
   const first = (await put('again', graph)).json()
   expect(first).toMatchObject({
