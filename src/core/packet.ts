@@ -14,17 +14,16 @@ import type { PacketCosts } from './packet-text.ts'
 import { preflightRecord, refusalDetail } from './preflight.ts'
 import type { Scratch } from './scratch.ts'
 import type { Step } from './step.ts'
+import { type SummarySettings, summaryRuleOf } from './summary-rule.ts'
 import { amountsOf, smallestPacket, trim } from './trim.ts'
 import { pageNamed, wantedOf } from './wanted.ts'
 import { budgetOf, type InstalledModels, type ShareSettings } from './window.ts'
 import { writePacketJson } from './write-packet-json.ts'
 import type { PacketText } from './write-packet-text.ts'
 
-export interface PacketSettings extends ShareSettings {
+export interface PacketSettings extends ShareSettings, SummarySettings {
   /** Links; for local and change steps that give no `maxDistance`. Undefined: no limit. */
   readonly localMaxDistance?: number | undefined
-  /** Links; for steps that give no `summaryDistance`. */
-  readonly summaryDistance: number
 }
 
 export interface PacketPorts {
@@ -76,8 +75,7 @@ export function buildPacket(
 
   scratch.begin(graph.pages)
   const candidate = candidateOf(graph, wanted, costs, scratch)
-  const summaryDistance = step.summaryDistance ?? settings.summaryDistance
-  const kept = trim(graph, candidate, costs, budget.tokens, summaryDistance, scratch)
+  const kept = trim(graph, candidate, costs, budget.tokens, summaryRuleOf(step, settings), scratch)
   if (kept === undefined) {
     const observed = smallestPacket(graph, candidate, costs, wanted.targets[0])
     return withoutPacket(

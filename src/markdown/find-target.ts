@@ -5,6 +5,7 @@ import { findMountedPage } from './mounts.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { aliasKey, type Found, type PageIndex } from './page-index.ts'
 import { folderOf, joinPath } from './paths.ts'
+import { findRootedPage, type SiteRoots } from './site-roots.ts'
 
 /** Everything that the resolution of a link depends on. */
 export interface LinkSite {
@@ -18,6 +19,8 @@ export interface LinkSite {
   readonly redirects: ReadonlyMap<string, string>
   /** Where parts of the site that start with an address are kept, on a site that several sets of documents share. */
   readonly mounts: ReadonlyMap<string, readonly string[]>
+  /** Folders that the site is served from, where only its links tell. */
+  readonly roots: SiteRoots
   /** Page on which a place of this name is, that of the link first; nothing where names are no links. */
   pageOfLabel(label: string, from: string): string | undefined
   /** Page with a heading or anchor of this name, that of the link first; nothing where no plug-in looks for it. */
@@ -97,6 +100,8 @@ export function findAbsolute(path: string, asFolder: boolean, from: string, site
   if (inner !== undefined) loose.push(site.index.find(inner, asFolder))
   const mounted = findMountedPage(target, from, site.mounts, site.index)
   if (mounted !== undefined) return { path: mounted }
+  const rooted = findRootedPage(target, from, site.roots, site.index)
+  if (rooted !== undefined) return { path: rooted }
   const elsewhere = [...new Set(['', ...site.rules.contentRoots])]
     .map((root) => findElsewhere(root + target, asFolder, site))
     .find((each) => each !== undefined)
