@@ -27,6 +27,8 @@ if (process.send !== undefined) {
     GRAPH_LIMIT_BYTES: String(2 ** 32),
     GRAPH_CACHE_BYTES: String(2 ** 30),
     WORKER_MEMORY_MB: '4096',
+    // How long it takes is what is measured.
+    WORKER_TIMEOUT_MS: '3600000',
   })
   process.on('disconnect', () => process.exit())
   process.on('message', () => {

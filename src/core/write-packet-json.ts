@@ -1,8 +1,8 @@
-import { ByteWriter } from './byte-writer.ts'
+import type { ByteWriter } from './byte-writer.ts'
 import { type CompiledGraph, pathOf } from './compiled-graph.ts'
 import type { KeptPacket } from './kept-packet.ts'
 import type { PacketPart } from './packet-answer.ts'
-import { type PacketText, packetText, writeTextJson } from './write-packet-text.ts'
+import { type PacketText, passingText, writeTextJson } from './write-packet-text.ts'
 
 /**
  * The packet as JSON in UTF-8. Its texts are copied from the graph's blob: turning half a megabyte of it into
@@ -26,7 +26,7 @@ export function writePacketJson(
   if (digest !== undefined) writer.text(',"digest":').jsonString(digest)
   if (include.includes('text')) {
     writer.text(',"text":"')
-    writeTextJson(writer, text ?? packetText(packet, new ByteWriter(0)))
+    writeTextJson(writer, text ?? passingText(packet))
     writer.text('"')
   }
   const kinds = new KindFields(graph)

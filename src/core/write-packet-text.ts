@@ -16,12 +16,22 @@ export function packetTextBytes(packet: KeptPacket): Uint8Array {
   return packetText(packet, new ByteWriter(0)).bytes
 }
 
+/** Bytes of room that stay for the next text. */
+const MOST_ROOM = 2 ** 22
+let room = new ByteWriter(65_536)
+
+/** The text for a moment: the next call writes over it. Fresh memory for half a megabyte costs as much as its bytes. */
+export function passingText(packet: KeptPacket): PacketText {
+  if (room.length > MOST_ROOM) room = new ByteWriter(65_536)
+  return packetText(packet, room.clear())
+}
+
 /**
  * The text that the engine puts in the prompt.
  *
  * @param writer empty; the text is a view of it
  */
-export function packetText(packet: KeptPacket, writer: ByteWriter): PacketText {
+function packetText(packet: KeptPacket, writer: ByteWriter): PacketText {
   const { graph, kept, total } = packet
   const shown = { pages: kept.pages.length, edges: kept.edges.length, trails: kept.trails.length }
   const ends: number[] = []

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import { bufferOf } from '../buffer-of.ts'
-import { ByteWriter } from '../core/byte-writer.ts'
 import type { Decisions } from '../core/decisions.ts'
 import { valueSpan } from '../core/json-text.ts'
 import { answerJson, type PacketOutcome } from '../core/packet.ts'
 import type { PacketPart } from '../core/packet-answer.ts'
 import type { Step } from '../core/step.ts'
-import { packetText } from '../core/write-packet-text.ts'
+import { packetTextBytes, passingText } from '../core/write-packet-text.ts'
 import type { Recorded } from '../run-recorder.ts'
 import { sourceOf } from './json-body.ts'
 import type { LogFigures } from './plugins/request-log.ts'
@@ -41,9 +40,6 @@ export interface AnsweredRequest {
   readonly source: string
 }
 
-/** The text of one packet at a time. */
-const TEXTS = new ByteWriter(65_536)
-
 /** @throws Problem `body-too-deep` for a capsule that is nested too deeply */
 export function writePacket(
   outcome: PacketOutcome,
@@ -55,11 +51,12 @@ export function writePacket(
   const figures = packetFigures(outcome)
   if (outcome.kind === 'refused') return { outcome, form, figures, decisions }
   const { packet, ...rest } = outcome
-  // What is sent is the writer's own; what goes on into JSON is written where the last one was.
-  const writer = form === 'text' ? new ByteWriter(0) : TEXTS.clear()
-  const text = packet === null ? undefined : packetText(packet, writer)
+  if (form === 'text') {
+    const body = packet === null ? new Uint8Array() : packetTextBytes(packet)
+    return { outcome: rest, form, figures, digest: packet === null ? undefined : hash('sha256', body), body }
+  }
+  const text = packet === null ? undefined : passingText(packet)
   const digest = text && hash('sha256', text.bytes)
-  if (form === 'text') return { outcome: rest, form, figures, digest, body: text?.bytes ?? new Uint8Array() }
   const { step, include, source } = request
   // Looked for only where it is: the way to it can lead past a graph of many megabytes.
   const capsule = step.host && valueSpan(source, ['step', 'host', 'capsule'])
