@@ -284,7 +284,8 @@ describe('the explorer in a browser', () => {
     expect(await option.getAttribute('aria-selected')).toBe('true')
     expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
     await page.keyboard.press('Enter')
-    expect(await page.getByLabel('Targets, one a line').inputValue()).toBe('docs/auth.md\ndocs/scripting.md')
+    const targets = page.getByLabel('Targets, one a line')
+    await expect.poll(() => targets.inputValue()).toBe('docs/auth.md\ndocs/scripting.md')
     await settled(page)
     expect(await page.locator('.dot.named').count()).toBe(2)
     await field.fill('zebra')
@@ -298,7 +299,7 @@ describe('the explorer in a browser', () => {
     await field.click()
     await field.fill('config')
     await page.getByRole('option', { name: 'docs/config.md' }).click()
-    expect(await page.getByLabel('Requested pages').inputValue()).toBe('docs/config.md')
+    await expect.poll(() => page.getByLabel('Requested pages').inputValue()).toBe('docs/config.md')
     await expect.poll(() => decodeURIComponent(page.url())).toContain('"requestedPages":["docs/config.md"]')
   })
 
