@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig, SETTINGS, TWIN_PREFIX } from '../src/config.ts'
 import { app, serverOptions } from '../src/http/app.ts'
-import { addressOf, type Example, readExamples } from '../src/http/openapi.ts'
+import { addressOf, type Example, readExamples, withoutTimes } from '../src/http/openapi.ts'
 import { openStore } from '../src/open-store.ts'
 import { createServices } from '../src/services.ts'
 import { openTelemetry } from '../src/telemetry/telemetry.ts'
@@ -63,9 +63,10 @@ async function answered(
 ): Promise<string> {
   const { method, url } = addressOf(document, example)
   const headers = { 'x-request-id': 'example' }
-  const answer = await service.inject({ method, url, headers, payload: example.request as object })
+  const payload = example.request === undefined ? {} : { payload: example.request as object }
+  const answer = await service.inject({ method, url, headers, ...payload })
   if (answer.statusCode !== example.status) throw new Error(`${example.summary}: answered ${answer.statusCode}`)
-  return json({ ...example, response: answer.json() })
+  return json({ ...example, response: withoutTimes(answer.body) })
 }
 
 function configurationPage(): string {

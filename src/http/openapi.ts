@@ -24,15 +24,16 @@ declare module 'fastify' {
   }
 }
 
-/** A request and its answer: shown in Swagger UI, posted by the tests. */
+/** A request and its answer: shown in Swagger UI, sent by the tests in the order of their names, since some need what others keep. */
 export interface Example {
   readonly operationId: string
   readonly summary: string
   /** Parameters in the address. */
   readonly params?: Readonly<Record<string, string>>
-  /** Swagger UI does not fill these in with an example: its summary says what to choose. */
+  /** Beside a body Swagger UI does not fill these in with an example: its summary says what to choose. */
   readonly query?: Readonly<Record<string, string>>
-  readonly request: unknown
+  /** Left out of a GET. */
+  readonly request?: unknown
   readonly status: number
   readonly response: unknown
 }
@@ -46,23 +47,31 @@ const VERSION = (
 export function readExamples(): Map<string, Example> {
   const names = readdirSync(EXAMPLES)
     .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replace(/\.json$/, ''))
     .sort()
-  return new Map(
-    names.map((name) => [name.replace(/\.json$/, ''), JSON.parse(readFileSync(new URL(name, EXAMPLES), 'utf8'))]),
-  )
+  return new Map(names.map((name) => [name, JSON.parse(readFileSync(new URL(`${name}.json`, EXAMPLES), 'utf8'))]))
+}
+
+const EXAMPLE_METHODS = ['get', 'post', 'put'] as const
+const UPPER = { get: 'GET', post: 'POST', put: 'PUT' } as const
+const TIME = /"\d{4}-\d\d-\d\dT[^"]*Z"/g
+
+/** An answer as an example shows it: the times in it are another each time. */
+export function withoutTimes(answer: string): unknown {
+  return JSON.parse(answer.replace(TIME, '"2026-11-30T12:00:00.000Z"'))
 }
 
 /** Where an example is sent: its operation's method and address in the document, with the example's parameters. */
 export function addressOf(
   document: { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> },
   { operationId, params = {}, query = {} }: Example,
-): { method: 'POST' | 'PUT'; url: string } {
+): { method: 'GET' | 'POST' | 'PUT'; url: string } {
   for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of ['post', 'put'] as const) {
+    for (const method of EXAMPLE_METHODS) {
       if (item[method]?.operationId !== operationId) continue
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]))
       const search = new URLSearchParams(query).toString()
-      return { method: method === 'post' ? 'POST' : 'PUT', url: search === '' ? url : `${url}?${search}` }
+      return { method: UPPER[method], url: search === '' ? url : `${url}?${search}` }
     }
   }
   throw new Error(`no operation ${operationId}`)
@@ -218,14 +227,10 @@ const transformObject: SwaggerTransformObject = (document) => {
   const { openapiObject } = document
   const examples = [...readExamples()]
   for (const item of Object.values(openapiObject.paths ?? {})) {
-    const operation = (item?.post ?? item?.put) as Operation | undefined
-    const own = examples.filter(([, example]) => example.operationId === operation?.operationId)
-    if (operation === undefined) continue
-    showExamples(operation.requestBody?.content, own, ({ request }) => request)
-    for (const parameter of operation.parameters ?? []) parameter.example = own[0]?.[1].params?.[parameter.name]
-    for (const [status, answer] of Object.entries(operation.responses)) {
-      const ofStatus = own.filter(([, example]) => String(example.status) === status)
-      showExamples(answer.content, ofStatus, ({ response }) => response)
+    for (const method of EXAMPLE_METHODS) {
+      const operation = item?.[method] as Operation | undefined
+      const own = examples.filter(([, example]) => example.operationId === operation?.operationId)
+      if (operation !== undefined) showOwn(operation, own)
     }
   }
   const schemas = z.toJSONSchema(namedSchemas, { uri: referenceTo, override: openBounds }).schemas
@@ -234,6 +239,17 @@ const transformObject: SwaggerTransformObject = (document) => {
     ...openapiObject,
     components: { ...openapiObject.components, schemas: Object.fromEntries(components) },
   } as ReturnType<SwaggerTransformObject>
+}
+
+function showOwn(operation: Operation, own: readonly (readonly [string, Example])[]): void {
+  showExamples(operation.requestBody?.content, own, ({ request }) => request)
+  const first = own[0]?.[1]
+  const filled = { ...(operation.requestBody === undefined ? first?.query : {}), ...first?.params }
+  for (const parameter of operation.parameters ?? []) parameter.example = filled[parameter.name]
+  for (const [status, answer] of Object.entries(operation.responses)) {
+    const ofStatus = own.filter(([, example]) => String(example.status) === status)
+    showExamples(answer.content, ofStatus, ({ response }) => response)
+  }
 }
 
 interface Operation {

@@ -7,6 +7,8 @@ import { type BrowserContext, chromium, type Locator, type Page } from 'playwrig
 import { expect } from 'vitest'
 import { REPOSITORY, run } from './service-process.ts'
 
+const POLL_MS = 50
+const PATIENCE_MS = 30_000
 const CHROMIUM = '/usr/bin/chromium'
 /** Where to put screenshots for a person to look at; none are taken where it is not set. */
 const SCREENSHOTS = process.env.E2E_SCREENSHOTS
@@ -83,7 +85,10 @@ export async function settled(page: Page): Promise<void> {
     const live = document.querySelector('.live')?.textContent
     return live !== undefined && live !== 'Asking…' && (live !== '' || document.querySelector('.problem') !== null)
   })()`
-  await expect.poll(() => page.evaluate(shown), { timeout: 15_000 }).toBe(true)
+  for (let waited = 0; !(await page.evaluate(shown)); waited += POLL_MS) {
+    if (waited > PATIENCE_MS) throw new Error('the explorer shows no answer')
+    await page.waitForTimeout(POLL_MS)
+  }
 }
 
 export async function textOf(locator: Locator): Promise<string> {

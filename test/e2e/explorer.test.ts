@@ -100,6 +100,23 @@ describe('the explorer in a browser', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('tab-output')
   })
 
+  it('of the pages of the drawing one alone is a stop of the Tab key, and it is the one that was last there', async () => {
+    const stops = () =>
+      page
+        .locator('[data-dot]')
+        .evaluateAll((all) => all.filter((dot) => (dot as unknown as { tabIndex: number }).tabIndex === 0).length)
+    expect(await stops()).toBe(1)
+    await page.getByRole('button', { name: /^Everything/ }).focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.getAttribute("data-dot")')).toBe('docs/install.md')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Zoom out')
+    await page.keyboard.press('Shift+Tab')
+    expect(await page.evaluate('document.activeElement.getAttribute("data-dot")')).toBe('docs/config.md')
+    expect(await stops()).toBe(1)
+  })
+
   it('buttons zoom the drawing and move it, and say how large it is; what would change nothing says so', async () => {
     const dot = page.locator('[data-dot="docs/requests.md"] .mark')
     const view = page.getByRole('group', { name: 'View of the drawing' })
@@ -267,7 +284,8 @@ describe('the explorer in a browser', () => {
     expect(await option.getAttribute('aria-selected')).toBe('true')
     expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
     await page.keyboard.press('Enter')
-    expect(await page.getByLabel('Targets, one a line').inputValue()).toBe('docs/auth.md\ndocs/scripting.md')
+    const targets = page.getByLabel('Targets, one a line')
+    await expect.poll(() => targets.inputValue()).toBe('docs/auth.md\ndocs/scripting.md')
     await settled(page)
     expect(await page.locator('.dot.named').count()).toBe(2)
     await field.fill('zebra')
@@ -281,7 +299,7 @@ describe('the explorer in a browser', () => {
     await field.click()
     await field.fill('config')
     await page.getByRole('option', { name: 'docs/config.md' }).click()
-    expect(await page.getByLabel('Requested pages').inputValue()).toBe('docs/config.md')
+    await expect.poll(() => page.getByLabel('Requested pages').inputValue()).toBe('docs/config.md')
     await expect.poll(() => decodeURIComponent(page.url())).toContain('"requestedPages":["docs/config.md"]')
   })
 
@@ -348,6 +366,18 @@ describe('the explorer in a browser', () => {
     await page.getByRole('button', { name: /^Ring 1 / }).click()
     await settled(page)
     expect(await status()).toContain(`of ${before.toLocaleString('en')} tokens`)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const arcs = await page.locator('.arc').count()
+    await page.locator('.arc').first().focus()
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    // The ring of a hundred came apart, and the focus went to what stands there now; the thousands are arcs as before.
+    await expect.poll(() => page.locator('.arc').count()).toBe(arcs - 1)
+    expect(await page.locator('[data-dot]').count()).toBeGreaterThan(20)
+    expect(await page.evaluate('document.activeElement.closest("svg.rings") !== null')).toBe(true)
+    expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3000)
+    await screenshot(page, 'large-zoomed')
+    await page.keyboard.press('0')
     await page.getByLabel('Path holds').fill('p/9999.md')
     await page.getByRole('button', { name: 'Ask for the page' }).click()
     await page.locator('.detail dl').waitFor()

@@ -25,7 +25,8 @@ interface Operation {
 /** Each operation with each of its examples, what they hold marked, then in every broken form; then what has no example. */
 export function markedRequests(document: Document): MarkedRequest[] {
   const words = wordsOf([document.paths, document.components])
-  const sound = [...readExamples().values()].map((example): MarkedRequest => {
+  const bodies = [...readExamples().values()].filter(({ request }) => request !== undefined)
+  const sound = bodies.map((example): MarkedRequest => {
     const { method, url } = addressOf(document, { ...example, params: markedNames(example.params) })
     const payload = JSON.stringify(marked(example.request, (text) => (words.has(text) ? text : MARK + text)))
     return { method, url, headers: { ...HEADERS, 'content-type': 'application/json' }, payload }

@@ -26,7 +26,7 @@ export function PageDot({ page, seen, kept, labelled, selected, isTabStop, selec
     <g
       data-dot={path}
       role="button"
-      tabIndex={isTabStop ? 0 : -1}
+      tabindex={isTabStop ? 0 : -1}
       aria-label={`${path}, ${kept ? 'kept' : 'cut'}, ${needs}`}
       aria-pressed={selected}
       class={`dot ${kept ? 'kept' : 'cut'} ${named ? 'named' : ''}`}

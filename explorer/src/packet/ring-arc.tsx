@@ -35,7 +35,7 @@ export function RingArc({ ring, merged, origin, radius, show }: Props) {
     <g
       class="arc"
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-label={label}
       transform={`translate(${origin.x} ${origin.y})`}
       onClick={() => show(ring.distance)}
