@@ -1,6 +1,5 @@
 // Fails where a package has a licence that nobody has looked at. What goes out has to be under terms that ask for no more
-// than to be named; tools may also be under the MPL, which speaks of their own files, and under the licence of Python, as the YAML
-// parser of the client's type generator.
+// than to be named; tools may also be under the MPL, which speaks of their own files, and under the licences of Python.
 import { readFileSync } from 'node:fs'
 import { type LockedPackage, lockedPackages, shippedPackages } from './locked-packages.ts'
 
