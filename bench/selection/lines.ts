@@ -1,35 +1,42 @@
 import { type CompiledGraph, hasSummary } from '../../src/core/compiled-graph.ts'
-import type { PacketCosts } from '../../src/core/packet-text.ts'
+import { countingFor } from '../../src/token-counters.ts'
 
 /** Pages in the order in which they are kept, with their distance from the target; the target first. */
 export type Order = Iterable<{ readonly page: number; readonly distance: number }>
 
-/** Whether a page's line shows the summary from the start. */
-export type ShowsSummary = (distance: number, place: number) => boolean
+/** What a page's line shows from the start. */
+export type Level = 'path' | 'title' | 'summary'
+export type Levels = (distance: number, place: number) => Level
 
-/**
- * Tokens of the smallest packet that holds `wanted`: what the trim counts of pages, numbers and the first line. Infinity where that
- * is more than `limit`.
- */
-export function tokensUntil(
-  wanted: number,
-  order: Order,
-  graph: CompiledGraph,
-  costs: PacketCosts,
-  limit: number,
-  showsSummary: ShowsSummary,
-): number {
+const { counter, costs } = countingFor('o200k_base')
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export interface Found {
+  /** Of the smallest packet that holds the page: pages, numbers and the first line, as the trim counts them. Infinity: past `limit`. */
+  readonly tokens: number
+  /** Whether its line shows its summary, or it has none. */
+  readonly isFull: boolean
+}
+
+export function findIn(order: Order, wanted: number, graph: CompiledGraph, limit: number, levels: Levels): Found {
   const { lines, pages, totals } = graph
   const total = { pages, edges: totals.edges, trails: totals.trails }
   let body = costs.headerFrame(graph.revision)
   let shown = 0
   for (const { page, distance } of order) {
-    const isFull = !hasSummary(lines, page) || showsSummary(distance, shown)
+    const level = levels(distance, shown)
+    const isFull = level === 'summary' || !hasSummary(lines, page)
     shown++
-    body += costs.number(shown) + (isFull ? lines.costs[page] : costs.bareLine(lines, page))
+    body += costs.number(shown) + lineCost(graph, page, isFull && level !== 'path' ? 'summary' : level)
     const tokens = body + costs.headerNumbers({ pages: shown, edges: 0, trails: 0 }, total)
     if (tokens > limit) break
-    if (page === wanted) return tokens
+    if (page === wanted) return { tokens, isFull: level === 'summary' }
   }
-  return Number.POSITIVE_INFINITY
+  return { tokens: Number.POSITIVE_INFINITY, isFull: false }
+}
+
+function lineCost({ lines }: CompiledGraph, page: number, level: Level): number {
+  if (level === 'summary') return lines.costs[page]
+  if (level === 'title') return costs.bareLine(lines, page)
+  return counter.count(`${decoder.decode(lines.bytes.subarray(lines.starts[page], lines.pathEnds[page]))}\n`)
 }
