@@ -198,6 +198,13 @@ export const SETTINGS = {
     1,
   ),
   graphCacheBytes: integer('GRAPH_CACHE_BYTES', 'Bytes of compiled graphs that stay in memory.', 512 * 2 ** 20, 1),
+  graphListBytes: integer(
+    'GRAPH_LIST_BYTES',
+    'Bytes of paths and titles that one answer of `GET /v1/graphs/{id}/pages` reads, one page at the least; past them, `next` says where to go on.',
+    2 ** 20,
+    1,
+    64 * 2 ** 20,
+  ),
   graphRevisionsKept: integer(
     'GRAPH_REVISIONS_KEPT',
     'Newest revisions of each graph that are kept; older ones go after GRAPH_REVISION_HOURS.',

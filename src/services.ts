@@ -3,6 +3,7 @@ import { bufferOf } from './buffer-of.ts'
 import type { Config } from './config.ts'
 import { GraphCache } from './graph-cache.ts'
 import { GraphKeeper } from './graph-keeper.ts'
+import { graphPages } from './graph-pages.ts'
 import type { Services, TenantServices } from './http/ports.ts'
 import { keepingRefused } from './keeping-refused.ts'
 import { KeptGraphs } from './kept-graphs.ts'
@@ -69,6 +70,7 @@ export function createServices(
       comparePackets: (body, left) => plans.compare(body, left),
       keepGraph: (id, sent, left) => keeper.keep(id, sent, left),
       changeGraph: (id, sent, left) => keeper.change(id, sent, left),
+      listPages: (id, query) => graphPages(graphs, config, id, query),
       async buildGraph(raw, left) {
         const body = ownBytes(raw)
         const { body: answer, figures } = await threads.run(

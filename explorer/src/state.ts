@@ -2,7 +2,8 @@ import type { StepBody } from './api.ts'
 
 export type Source =
   | { readonly kind: 'example'; readonly name: string }
-  | { readonly kind: 'kept'; readonly id: string }
+  /** Without a revision the current one. */
+  | { readonly kind: 'kept'; readonly id: string; readonly revision?: string }
   | { readonly kind: 'pasted'; readonly text: string }
   /** A link to a pasted graph that was too large for it. */
   | { readonly kind: 'missing' }
@@ -63,6 +64,10 @@ export function isStep(value: unknown): value is StepBody {
   return isPaths(targets) && isPaths(requestedPages)
 }
 
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
 /** The state of a link; the first state where the link holds none. */
 export function stateOf(hash: string): State {
   if (hash.length < 2) return FIRST_STATE
@@ -71,7 +76,7 @@ export function stateOf(hash: string): State {
     const { source } = packet ?? {}
     const named =
       (source?.kind === 'example' && typeof source.name === 'string') ||
-      (source?.kind === 'kept' && typeof source.id === 'string') ||
+      (source?.kind === 'kept' && typeof source.id === 'string' && isTextOrNone(source.revision)) ||
       (source?.kind === 'pasted' && typeof source.text === 'string') ||
       source?.kind === 'missing'
     return {

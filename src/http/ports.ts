@@ -7,6 +7,7 @@ import type { Comparison } from '../core/compare.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import type { Plan } from '../core/plan.ts'
+import type { GraphPages, GraphPagesQuery } from '../graph-pages.ts'
 import type { KeptGraphs, PutAnswer } from '../kept-graphs.ts'
 import type { KeptOutputs } from '../kept-outputs.ts'
 import type { RunRecorder } from '../run-recorder.ts'
@@ -103,6 +104,8 @@ export interface TenantServices {
   keepGraph(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer>
   /** Keeps the next revision of a graph. @throws Problem, KeptGraphError, CoreError, StoreError */
   changeGraph(id: string, sent: GraphChanges | RawBody, left: AbortSignal): Promise<ChangeAnswer>
+  /** Pages of a kept graph. @throws KeptGraphError, StoreError */
+  listPages(id: string, query: GraphPagesQuery): Promise<GraphPages>
   /** A tool output, cut, and kept where that is asked for. @throws Problem, CoreError */
   truncateOutput(
     sent: CheckedBody<typeof TruncateRequest> | RawBody | TextBody,

@@ -75,7 +75,8 @@ function promObserver(registry: Registry): Observer {
   const jobs = new Counter({
     name: 'stowage_jobs_total',
     help: 'Jobs that were given to threads, by how they ended.',
-    labelNames: ['job', 'end'],
+    // Not `job`, which is Prometheus's own name for what it scrapes.
+    labelNames: ['task', 'end'],
     registers,
   })
   const packets = new Counter({
@@ -134,7 +135,7 @@ function promObserver(registry: Registry): Observer {
       requests.observe(labels, durationMs / 1000)
     },
     job({ job, end, from, worked }) {
-      jobs.inc({ job, end })
+      jobs.inc({ task: job, end })
       if (worked === undefined) return
       observeStage({ stage: 'queue', from, to: Math.max(from, worked.from) })
       worked.stages.forEach(observeStage)

@@ -48,6 +48,7 @@ const shown = ({ statusCode, json, headers }: LightMyRequestResponse) => [
 const OPERATIONS: [action: string, method: string, url: string, payload?: object][] = [
   ['read', 'GET', '/v1/graphs'],
   ['read', 'GET', '/v1/graphs/none'],
+  ['read', 'GET', '/v1/graphs/none/pages'],
   ['write', 'PUT', '/v1/graphs/g', graph],
   ['write', 'POST', '/v1/graphs/g/changes', { base: 'none', revision: 'r' }],
   ['admin', 'DELETE', '/v1/graphs/none'],
@@ -159,6 +160,8 @@ describe('another tenant', () => {
     const requests = [
       ask('GET', '/v1/graphs', id),
       ask('GET', '/v1/graphs/secret-graph', id),
+      ask('GET', '/v1/graphs/secret-graph/pages', id),
+      ask('GET', '/v1/graphs/secret-graph/pages?revision=r1', id),
       ask('POST', '/v1/packets', id, packet),
       ask('POST', '/v1/packets', id, { step, graph: { id: 'secret-graph', revision: 'r1' } }),
       ask('POST', '/v1/packets/plan', id, packet),
@@ -195,7 +198,7 @@ describe('another tenant', () => {
     await ask('POST', '/v1/tool-outputs/truncate', 'acme-all', { output, retain: true, runId: 'secret-run' })
     expect(await seen('other-all', ref)).toEqual(nothing)
     const own = (await seen('acme-read', ref)).map(([status]) => status)
-    expect(own).toEqual([200, 200, 200, 200, 200, 200, 200, 403, 200, 200, 200, 200, 200, 200, 403, 403, 403])
+    expect(own).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 200, 200, 200, 200, 200, 200, 403, 403, 403])
   })
 
   it('has what it keeps under the same names for itself', async () => {

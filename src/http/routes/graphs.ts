@@ -6,13 +6,21 @@ import type { SentGraph, ServicesOf } from '../ports.ts'
 import { Graph } from '../schemas/graph.ts'
 import { ChangedGraph, GraphChanges } from '../schemas/graph-changes.ts'
 import { NoContent, NoQuery } from '../schemas/health.ts'
-import { GraphList, GraphParams, GraphRevisions, KeptGraph, PageQuery } from '../schemas/kept-graph.ts'
+import {
+  GraphList,
+  GraphPages,
+  GraphPagesQuery,
+  GraphParams,
+  GraphRevisions,
+  KeptGraph,
+  PageQuery,
+} from '../schemas/kept-graph.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function graphRoutes(
   root: FastifyInstance,
-  of: ServicesOf<'graphs' | 'keepGraph' | 'changeGraph'>,
+  of: ServicesOf<'graphs' | 'listPages' | 'keepGraph' | 'changeGraph'>,
   inlineBytes: number,
 ): Promise<void> {
   await root.register(async (app) => {
@@ -81,7 +89,7 @@ function changesRoute(root: FastifyInstance, of: ServicesOf<'changeGraph'>): voi
   )
 }
 
-function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs'>): void {
+function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs' | 'listPages'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['graphs']
 
@@ -114,6 +122,30 @@ function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs'>): void {
       },
     },
     async (request) => shownRevisions(await of(request).graphs.revisions(request.params.id, pageOf(request.query))),
+  )
+
+  app.get(
+    '/v1/graphs/:id/pages',
+    {
+      config: { action: 'read' },
+      schema: {
+        operationId: 'listGraphPages',
+        tags,
+        summary: 'Pages of a kept graph, by path: all, those with a prefix, or those that hold a text',
+        description:
+          'An answer reads so many bytes of paths and titles (GRAPH_LIST_BYTES) and lists what it found: with `search` that ' +
+          'may be fewer pages than `limit`, even none, while `next` still says where to go on.',
+        params: GraphParams,
+        querystring: GraphPagesQuery,
+        response: { 200: GraphPages },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const answer = await of(request).listPages(id, { ...request.query, ...pageOf(request.query) })
+      request.logFigures = { pages: answer.items.length }
+      return answer
+    },
   )
 
   app.delete(
