@@ -3,6 +3,7 @@ import 'zod/compile'
 import closeWithGrace from 'close-with-grace'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { type Access, openAccess } from './access/open-access.ts'
+import { openAdmission } from './admission/open-admission.ts'
 import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { faultOf } from './fault.ts'
@@ -17,6 +18,7 @@ import { openTelemetry } from './telemetry/telemetry.ts'
 
 async function serve(config: Config): Promise<void> {
   const access = openAccess(config)
+  const admission = openAdmission(config, () => access !== undefined && access.keys.tenants > 1)
   const telemetry = await openTelemetry(config, { process: true })
   const { observer, metrics } = telemetry
   const server = fastify(serverOptions(config, observer))
@@ -25,12 +27,17 @@ async function serve(config: Config): Promise<void> {
   const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
   const services = createServices(config, store, observer)
   metrics?.watch(services.figures, services.check)
-  await server.register(app, { config, services, access, telemetry })
+  await server.register(app, { config, services, access, admission, telemetry })
   const ofMetrics = metrics && config.metricsPort !== undefined ? metricsServer(metrics) : undefined
 
   if (access !== undefined) process.on('SIGHUP', () => reloadKeys(access, server.log))
   const skip = access === undefined ? [] : (['SIGHUP'] as const)
-  closeWithGrace({ delay: config.shutdownGraceMs, logger: false, skip: [...skip] }, async ({ signal, err }) => {
+  const onTimeout = () => {
+    const { requests } = admission.inFlight.figures()
+    server.log.fatal({ requests }, 'requests were in flight when the time to close was over')
+  }
+  const options = { delay: config.shutdownGraceMs, logger: false as const, skip: [...skip], onTimeout }
+  closeWithGrace(options, async ({ signal, err }) => {
     if (err) server.log.fatal({ fault: faultOf(err) }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()

@@ -35,13 +35,14 @@ export function createServices(
   const packets = observedPackets(packetService(config, models), observer)
   const cache = new GraphCache(config.graphCacheBytes)
   const data = { config, models, tables: sharedMemory() }
-  const threads = new JobPool(data, {
+  const jobs = new JobPool(data, {
     threads: config.workerThreads,
     queue: config.workerQueue,
+    largeBytes: config.workerLargeBytes,
     names: { threads: 'WORKER_THREADS', queue: 'WORKER_QUEUE' },
     observer,
   })
-  const ingestThreads = new JobPool(data, {
+  const ingests = new JobPool(data, {
     threads: config.ingestThreads,
     queue: config.ingestQueue,
     names: { threads: 'INGEST_THREADS', queue: 'INGEST_QUEUE' },
@@ -50,9 +51,11 @@ export function createServices(
 
   /** @param mayKeep whether runs and tool outputs are kept */
   function servicesOf(tenant: string, mayKeep: boolean): TenantServices & { close(): void } {
+    const threads = jobs.of(tenant)
+    const ingestThreads = ingests.of(tenant)
     const kept = mayKeep ? store.of(tenant) : keepingRefused(store.of(tenant))
     const graphs = new KeptGraphs(tenant, kept.graphs, cache)
-    const runs = new RunRecorder(kept.runs)
+    const runs = new RunRecorder(kept.runs, config.runsRequired)
     const outputs = new KeptOutputs(kept.outputs, config.toolOutputStoreBytes)
     const cutter = new OutputCutter({ config, outputs, threads, observer })
     const answers = new PacketAnswers({ config, packets, graphs, runs, threads, observer })
@@ -97,13 +100,13 @@ export function createServices(
     },
     check: () => store.check(),
     figures: () => ({
-      pools: { work: threads.figures(), ingest: ingestThreads.figures() },
+      pools: { work: jobs.figures(), ingest: ingests.figures() },
       cache: cache.figures(),
     }),
     /** Ends the threads and the store; what they are at is finished first. */
     async close() {
       for (const services of known.values()) services.close()
-      await Promise.all([threads.close(), ingestThreads.close()])
+      await Promise.all([jobs.close(), ingests.close()])
       await store.close()
     },
   }

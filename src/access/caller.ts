@@ -8,4 +8,6 @@ export interface Caller {
   /** Whose graphs, runs and kept outputs are meant. */
   readonly tenant: string
   readonly actions: ReadonlySet<Action>
+  /** How many requests its tenant may send; undefined: as many as any. */
+  readonly requestsPerSecond?: number | undefined
 }

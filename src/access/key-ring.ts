@@ -11,13 +11,23 @@ export function keyHash(key: string): Buffer {
 export class KeyRing {
   #entries: readonly { readonly key: Key; readonly caller: Caller }[] = []
 
+  #tenants = 0
+
   constructor(keys: readonly Key[]) {
     this.replace(keys)
   }
 
   /** From here on these keys count and no others. */
   replace(keys: readonly Key[]): void {
-    this.#entries = keys.map((key) => ({ key, caller: { tenant: key.tenant, actions: new Set(key.actions) } }))
+    this.#entries = keys.map((key) => {
+      const { tenant, actions, requestsPerSecond } = key
+      return { key, caller: { tenant, actions: new Set(actions), requestsPerSecond } }
+    })
+    this.#tenants = new Set(keys.map(({ tenant }) => tenant)).size
+  }
+
+  get tenants(): number {
+    return this.#tenants
   }
 
   get size(): number {

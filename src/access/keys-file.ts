@@ -20,7 +20,12 @@ const KeyEntry = z.strictObject({
   expires: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(),
 })
 
-const KeysFile = z.strictObject({ keys: z.array(KeyEntry).max(MOST_KEYS) })
+const TenantEntry = z.strictObject({ name: KeyName, requestsPerSecond: z.int().min(1).max(1_000_000) })
+
+const KeysFile = z.strictObject({
+  keys: z.array(KeyEntry).max(MOST_KEYS),
+  tenants: z.array(TenantEntry).max(MOST_KEYS).optional(),
+})
 
 /** A key as the service knows it: it can tell the key when it sees it, and cannot name it. */
 export interface Key {
@@ -28,6 +33,8 @@ export interface Key {
   readonly sha256: Buffer
   readonly tenant: string
   readonly actions: readonly Action[]
+  /** Of its tenant; undefined where the file gives none. */
+  readonly requestsPerSecond: number | undefined
   /** Milliseconds since 1970 from which on it is a key no more. */
   readonly expiresAt: number
 }
@@ -45,19 +52,29 @@ export function loadKeys(file: string): Key[] {
 export function parseKeys(source: string, file: string): Key[] {
   // A key that was written in place of its hash does not stand in the error.
   const { value, placeOf } = parseYaml(source, file, KeysFile, (path) => path.at(-1) !== 'sha256')
-  const { keys } = value
+  const { keys, tenants = [] } = value
   const faults = [
     ...repeats(keys, 'keys', 'id').map(
       ({ path, value }) => `${placeOf(path)}: ${JSON.stringify(value)} is there already`,
     ),
     ...repeats(keys, 'keys', 'sha256').map(({ path }) => `${placeOf(path)}: is that of a key above`),
+    ...repeats(tenants, 'tenants', 'name').map(
+      ({ path, value }) => `${placeOf(path)}: ${JSON.stringify(value)} is there already`,
+    ),
+    ...tenants.flatMap(({ name }, at) =>
+      keys.some(({ tenant }) => tenant === name)
+        ? []
+        : [`${placeOf(['tenants', at, 'name'])}: ${JSON.stringify(name)} is the tenant of no key`],
+    ),
   ]
   if (faults.length > 0) throw new ConfigError(faults)
+  const rates = new Map(tenants.map(({ name, requestsPerSecond }) => [name, requestsPerSecond]))
   return keys.map(({ id, sha256, tenant, actions, expires }) => ({
     id,
     sha256: Buffer.from(sha256, 'hex'),
     tenant,
     actions,
+    requestsPerSecond: rates.get(tenant),
     expiresAt: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
   }))
 }

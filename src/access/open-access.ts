@@ -1,6 +1,6 @@
+import { type Rate, TokenBuckets } from '../admission/token-buckets.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
-import { FailedAttempts } from './failed-attempts.ts'
 import { KeyRing } from './key-ring.ts'
 import { loadKeys } from './keys-file.ts'
 
@@ -9,7 +9,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 /** The keys that open the service, and who tried others. */
 export interface Access {
   readonly keys: KeyRing
-  readonly attempts: FailedAttempts
+  readonly attempts: TokenBuckets
+  readonly attemptRate: Rate
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Reads the file again. @throws ConfigError; the keys that were there stay */
@@ -25,8 +26,14 @@ export function openAccess(config: Config): Access | undefined {
   const { apiKeysFile, allowAnonymous, host } = config
   if (apiKeysFile !== undefined) {
     const keys = new KeyRing(loadKeys(apiKeysFile))
-    const attempts = new FailedAttempts(config.keyAttemptsPerMinute)
-    return { keys, attempts, now: Date.now, reload: () => keys.replace(loadKeys(apiKeysFile)) }
+    const attemptRate = { capacity: config.keyAttemptsPerMinute, fillMs: 60_000 }
+    return {
+      keys,
+      attempts: new TokenBuckets(),
+      attemptRate,
+      now: Date.now,
+      reload: () => keys.replace(loadKeys(apiKeysFile)),
+    }
   }
   if (allowAnonymous || LOOPBACK.test(host)) return undefined
   const advice = 'name a file of keys in API_KEYS_FILE, or set ALLOW_ANONYMOUS=true to let anyone do everything'

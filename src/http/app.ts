@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
+import type { Admission } from '../admission/open-admission.ts'
 import type { Config } from '../config.ts'
 import { type Observer, SILENT } from '../telemetry/observer.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -8,7 +9,10 @@ import { malformedRequest } from './malformed-request.ts'
 import { openapi } from './openapi.ts'
 import { type AccessPorts, access } from './plugins/access.ts'
 import { addresses } from './plugins/addresses.ts'
+import { admission } from './plugins/admission.ts'
 import { bodyTimes } from './plugins/body-times.ts'
+import { connections } from './plugins/connections.ts'
+import { deadlines } from './plugins/deadline.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { lineBodies } from './plugins/line-bodies.ts'
@@ -39,9 +43,14 @@ export interface AppPorts {
   readonly services: Services
   /** Left out: anyone may do everything. */
   readonly access?: AccessPorts | undefined
+  /** Left out: there is room for every request. */
+  readonly admission?: Admission | undefined
   /** Left out: nobody observes. */
   readonly telemetry?: Telemetry
 }
+
+/** How often it is looked whether requests arrive in time, at least. */
+const LONGEST_CHECK_MS = 5000
 
 /** What the server itself must know before any plugin. */
 export function serverOptions(config: Config, observer: Observer = SILENT): FastifyHttpOptions<Server> {
@@ -55,8 +64,17 @@ export function serverOptions(config: Config, observer: Observer = SILENT): Fast
     return503OnClosing: false,
     // Names have up to 256 characters, of up to 12 in an address; their own bound is told by their schema.
     routerOptions: { maxParamLength: 256 * 12 },
-    // Node would answer a request without Host by itself, with no body; see requireHost.
-    http: { requireHostHeader: false },
+    requestTimeout: config.arrivalTimeoutMs,
+    connectionTimeout: config.idleConnectionMs,
+    keepAliveTimeout: config.keepAliveMs,
+    http: {
+      // Node would answer a request without Host by itself, with no body; see requireHost.
+      requireHostHeader: false,
+      maxHeaderSize: config.headerLimitBytes,
+      requestTimeout: config.arrivalTimeoutMs,
+      headersTimeout: Math.min(config.headerTimeoutMs, config.arrivalTimeoutMs),
+      connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, config.headerTimeoutMs, config.arrivalTimeoutMs),
+    },
     clientErrorHandler: (error, socket) => malformedRequest(observer, error, socket),
     frameworkErrors: (error, request, reply) => {
       const problem = problemOf(error) ?? internalProblem()
@@ -71,7 +89,7 @@ export function serverOptions(config: Config, observer: Observer = SILENT): Fast
 /** The whole service as a plugin, in the order in which a request meets it. */
 export async function app(
   root: FastifyInstance,
-  { config, services, access: keys, telemetry }: AppPorts,
+  { config, services, access: keys, admission: room, telemetry }: AppPorts,
 ): Promise<void> {
   const of: ServicesOf = ({ caller }) => services.of(caller)
   const { observer, metrics, traces } = telemetry ?? { observer: SILENT }
@@ -85,7 +103,10 @@ export async function app(
   drain(root)
   problems(root, observer)
   unknownRoutes(root)
+  connections(root, config.maxConnections)
   access(root, keys)
+  admission(root, room, Math.max(config.bodyLimitBytes, config.toolOutputLimitBytes))
+  deadlines(root, config.requestTimeoutMs)
   addresses(root)
   await securityHeaders(root)
   bodyTimes(root)

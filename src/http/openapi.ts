@@ -8,6 +8,7 @@ import {
   internalProblem,
   keyAttemptsExceeded,
   keyMissing,
+  noRoom,
   PROBLEM_MEDIA_TYPE,
   Problem,
   problemOf,
@@ -119,6 +120,20 @@ export async function openapi(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 }
 
+/** Read by a hook, since it is no part of what an operation is about. */
+const REQUEST_TIMEOUT = {
+  type: 'object',
+  properties: {
+    'request-timeout': {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description:
+        'Seconds after which nobody waits for the answer: the work is stopped, and a 503 `deadline-passed` sent. ' +
+        'A longer time than the service’s own (REQUEST_TIMEOUT_MS) changes nothing.',
+    },
+  },
+}
+
 const transform: SwaggerTransform = ({ schema, url }) => {
   const { body, response, querystring, params, textAnswer, ...rest } = (schema ?? {}) as Record<string, unknown>
   const answers = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, answer]) => [
@@ -133,6 +148,7 @@ const transform: SwaggerTransform = ({ schema, url }) => {
     schema: {
       ...rest,
       ...(json ? { body: reference(json), consumes: ['application/json'] } : {}),
+      ...(url.startsWith('/v1/') ? { headers: REQUEST_TIMEOUT } : {}),
       ...(params ? { params: jsonSchema(params as z.ZodType) } : {}),
       ...(querystring && querystring !== NoQuery ? { querystring: jsonSchema(querystring as z.ZodType) } : {}),
       ...(response ? { response: { ...Object.fromEntries(answers), ...problemAnswers(json !== undefined) } } : {}),
@@ -191,7 +207,8 @@ function problemAnswers(takesBody: boolean): object {
       'The request was understood and is refused',
       new Problem(422, 'field-too-long', 'bound', '1 field is longer than 8388608 bytes of UTF-8.'),
     ),
-    429: answer('Too much came in too short a time', keyAttemptsExceeded(1)),
+    429: answer('Too much came in too short a time; Retry-After says when to come again', keyAttemptsExceeded(1)),
+    503: answer('There is no room for this now, or the time for it is over; send it again later', noRoom('requests')),
     '5XX': serverFault,
   }
 }

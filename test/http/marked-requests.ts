@@ -31,7 +31,16 @@ export function markedRequests(document: Document): MarkedRequest[] {
     return { method, url, headers: { ...HEADERS, 'content-type': 'application/json' }, payload }
   })
   // Twice: what the first round keeps, the second finds.
-  return [...sound, ...sound, ...sound.flatMap(broken), ...outputs, ...lookUps(document), ...nowhere, ...keyless]
+  return [
+    ...sound,
+    ...sound,
+    ...sound.flatMap(broken),
+    ...outputs,
+    ...markdown,
+    ...lookUps(document),
+    ...nowhere,
+    ...keyless,
+  ]
 }
 
 /** But for the key none of them is heard, and each is seen where something logs what came with a request. */
@@ -104,6 +113,28 @@ const outputs: MarkedRequest[] = [
   url: `/v1/tool-outputs/truncate?maxBytes=100&retain=true&runId=${MARK}${query}`,
   headers: TEXT,
   payload: `${MARK} password=${MARK}\n`.repeat(100),
+}))
+
+/** What a reader of YAML or TOML warns of on standard error, unless it is told not to. */
+const FRONT_MATTER = [
+  `? {${MARK}: 1}\n: a\n? [${MARK}]\n: b\ntitle: c`,
+  `title: !${MARK} ${MARK}`,
+  `title: *${MARK}`,
+  `%${MARK} 1\ntitle: ${MARK}`,
+  `title: "${MARK}`,
+]
+
+const markdown: MarkedRequest[] = FRONT_MATTER.map((yaml) => ({
+  method: 'POST',
+  url: '/v1/graphs/from-markdown',
+  headers: { ...HEADERS, 'content-type': 'application/json' },
+  payload: JSON.stringify({
+    files: [
+      { path: `${MARK}.md`, content: `---\n${yaml}\n---\n# ${MARK}\n` },
+      { path: 'toml.md', content: `+++\n${MARK} = ${MARK}\n+++\n` },
+      { path: 'mkdocs.yml', content: `${yaml}\nsite_name: ${MARK}\n` },
+    ],
+  }),
 }))
 
 /** Whatever is asked for by name, with each parameter marked. */

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestR
 import { afterAll, afterEach, expect } from 'vitest'
 import { ACTIONS, type Caller } from '../../src/access/caller.ts'
 import { openAccess } from '../../src/access/open-access.ts'
+import { openAdmission } from '../../src/admission/open-admission.ts'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
 import { logOptions } from '../../src/http/log-options.ts'
@@ -61,7 +62,9 @@ export async function startOne(
   replaced: Replaced = {},
   log?: Writable,
 ): Promise<FastifyInstance> {
-  const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
+  // Injected requests follow each other within one turn of the event loop, however many they are.
+  const ofTests = { LOG_LEVEL: 'silent', DATA_DIR: ':memory:', LOOP_TURN_MS: '60000' }
+  const config = loadConfig({ ...ofTests, ...environment })
   const telemetry = await openTelemetry(config, { process: false })
   const { observer, metrics } = telemetry
   const options = serverOptions(config, observer)
@@ -85,7 +88,8 @@ export async function startOne(
   const { check: checkStore = services.check, ...ofTenant } = replaced
   const of = (caller: Caller) => ({ ...services.of(caller), ...ofTenant })
   const access = openAccess(config)
-  await server.register(app, { config, services: { of, check: checkStore }, access, telemetry })
+  const admission = openAdmission(config, () => access !== undefined && access.keys.tenants > 1)
+  await server.register(app, { config, services: { of, check: checkStore }, access, admission, telemetry })
   await server.ready()
   check = answerCheck((await server.inject({ url: '/openapi.json', headers: UNTRACED })).json())
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ACTIONS, type Action, type Caller } from '../../access/caller.ts'
-import type { FailedAttempts } from '../../access/failed-attempts.ts'
 import type { KeyRing } from '../../access/key-ring.ts'
+import type { Rate, TokenBuckets } from '../../admission/token-buckets.ts'
 import { NO_TENANT } from '../../store/store.ts'
 import { actionNotAllowed, keyAttemptsExceeded, keyMissing, keyUnknown } from '../problem.ts'
 
@@ -19,7 +19,9 @@ declare module 'fastify' {
 /** What opens the service; left out: anyone may do everything, as the one tenant that there is. */
 export interface AccessPorts {
   readonly keys: KeyRing
-  readonly attempts: FailedAttempts
+  /** Of addresses that came with a key that is none. */
+  readonly attempts: TokenBuckets
+  readonly attemptRate: Rate
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -41,12 +43,12 @@ export function access(app: FastifyInstance, ports: AccessPorts | undefined): vo
   })
 }
 
-function callerOf({ headers, ip }: FastifyRequest, { keys, attempts, now }: AccessPorts): Caller {
+function callerOf({ headers, ip }: FastifyRequest, { keys, attempts, attemptRate, now }: AccessPorts): Caller {
   if (headers.authorization === undefined) throw keyMissing()
   const presented = /^bearer +([!-~]+) *$/i.exec(headers.authorization)?.[1]
   const caller = presented === undefined ? undefined : keys.callerOf(presented, now())
   if (caller !== undefined) return caller
   // A key that is right is heard however many were wrong: no guess comes near one, and others may share the address.
-  const wait = attempts.add(ip, now())
-  throw wait > 0 ? keyAttemptsExceeded(wait) : keyUnknown()
+  const { waitMs } = attempts.take(ip, attemptRate, now())
+  throw waitMs > 0 ? keyAttemptsExceeded(Math.ceil(waitMs / 1000)) : keyUnknown()
 }

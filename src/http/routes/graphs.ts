@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { clientLeft } from '../client-left.ts'
 import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
 import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
 import type { SentGraph, ServicesOf } from '../ports.ts'
@@ -15,6 +14,7 @@ import {
   KeptGraph,
   PageQuery,
 } from '../schemas/kept-graph.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
@@ -53,7 +53,10 @@ function putRoute(root: FastifyInstance, of: ServicesOf<'keepGraph'>): void {
       },
     },
     async (request, reply) => {
-      const answer = await of(request).keepGraph(request.params.id, request.body as SentGraph, clientLeft(reply))
+      const answer = await whileWaitedFor(
+        request.left,
+        of(request).keepGraph(request.params.id, request.body as SentGraph, request.left),
+      )
       request.logFigures = { ...answer.counts, outcome: answer.outcome }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
     },
@@ -81,7 +84,10 @@ function changesRoute(root: FastifyInstance, of: ServicesOf<'changeGraph'>): voi
       },
     },
     async (request, reply) => {
-      const answer = await of(request).changeGraph(request.params.id, request.body, clientLeft(reply))
+      const answer = await whileWaitedFor(
+        request.left,
+        of(request).changeGraph(request.params.id, request.body, request.left),
+      )
       const { added, replaced, removed } = answer.changes.nodes
       request.logFigures = { ...answer.counts, outcome: answer.outcome, added, replaced, removed }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
@@ -105,7 +111,8 @@ function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs' | 'listPages'
         response: { 200: GraphList },
       },
     },
-    async (request) => shownSummaries(await of(request).graphs.list(pageOf(request.query))),
+    async (request) =>
+      shownSummaries(await whileWaitedFor(request.left, of(request).graphs.list(pageOf(request.query)))),
   )
 
   app.get(
@@ -121,7 +128,10 @@ function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs' | 'listPages'
         response: { 200: GraphRevisions },
       },
     },
-    async (request) => shownRevisions(await of(request).graphs.revisions(request.params.id, pageOf(request.query))),
+    async (request) =>
+      shownRevisions(
+        await whileWaitedFor(request.left, of(request).graphs.revisions(request.params.id, pageOf(request.query))),
+      ),
   )
 
   app.get(
@@ -142,7 +152,10 @@ function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs' | 'listPages'
     },
     async (request) => {
       const { id } = request.params
-      const answer = await of(request).listPages(id, { ...request.query, ...pageOf(request.query) })
+      const answer = await whileWaitedFor(
+        request.left,
+        of(request).listPages(id, { ...request.query, ...pageOf(request.query) }),
+      )
       request.logFigures = { pages: answer.items.length }
       return answer
     },
@@ -162,7 +175,7 @@ function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs' | 'listPages'
       },
     },
     async (request, reply) => {
-      await of(request).graphs.delete(request.params.id)
+      await whileWaitedFor(request.left, of(request).graphs.delete(request.params.id))
       reply.code(204)
     },
   )

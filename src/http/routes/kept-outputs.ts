@@ -8,6 +8,7 @@ import type { ServicesOf } from '../ports.ts'
 import { outputUnknown, rangeUnsatisfiable } from '../problem.ts'
 import { NoContent, NoQuery, PlainText } from '../schemas/health.ts'
 import { OutputList, OutputParams, OutputQuery, OutputSearch, OutputsQuery } from '../schemas/kept-output.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 const HITS = 20
@@ -32,7 +33,7 @@ export function keptOutputRoutes(root: FastifyInstance, of: ServicesOf<'outputs'
     },
     async (request) => {
       const { query } = request
-      return shownOutputs(await of(request).outputs.list(query.runId, pageOf(query)))
+      return shownOutputs(await whileWaitedFor(request.left, of(request).outputs.list(query.runId, pageOf(query))))
     },
   )
 
@@ -88,7 +89,8 @@ export function keptOutputRoutes(root: FastifyInstance, of: ServicesOf<'outputs'
       },
     },
     async (request, reply) => {
-      if (!(await of(request).outputs.delete(request.params.ref))) throw outputUnknown(request.params.ref)
+      if (!(await whileWaitedFor(request.left, of(request).outputs.delete(request.params.ref))))
+        throw outputUnknown(request.params.ref)
       reply.code(204)
     },
   )

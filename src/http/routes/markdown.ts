@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { clientLeft } from '../client-left.ts'
 import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
 import type { ServicesOf } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { GraphFromMarkdownAnswer, GraphFromMarkdownRequest } from '../schemas/markdown.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 
 /** Any Markdown is worth a thread. */
 const EVERY_BODY = -1
@@ -28,7 +28,7 @@ export async function markdownRoutes(root: FastifyInstance, of: ServicesOf<'buil
         },
       },
       async (request, reply) => {
-        const { body, figures } = await of(request).buildGraph(request.body, clientLeft(reply))
+        const { body, figures } = await whileWaitedFor(request.left, of(request).buildGraph(request.body, request.left))
         request.logFigures = figures
         return reply.type('application/json').send(body)
       },

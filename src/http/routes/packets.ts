@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { clientLeft } from '../client-left.ts'
 import { explainOf } from '../explain-query.ts'
 import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import type { AnswerWanted, ServicesOf } from '../ports.ts'
@@ -9,6 +8,7 @@ import { ExplainQuery } from '../schemas/decisions.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { BatchRequest, PacketAnswer, PacketRequest } from '../schemas/packet.ts'
 import { BatchAnswer } from '../schemas/problem.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
@@ -50,7 +50,10 @@ function packetRoute(root: FastifyInstance, of: ServicesOf<'answerPacket'>): voi
     },
     async (request, reply) => {
       const wanted = wantedOf(request.query, request.headers.accept)
-      const { body, figures, headers } = await of(request).answerPacket(sentBody(request), wanted, clientLeft(reply))
+      const { body, figures, headers } = await whileWaitedFor(
+        request.left,
+        of(request).answerPacket(sentBody(request), wanted, request.left),
+      )
       request.logFigures = figures
       if (headers === undefined) return reply.type('application/json').send(body)
       return reply.headers(headers).type('text/markdown; charset=utf-8').send(body)
@@ -82,7 +85,10 @@ function batchRoute(root: FastifyInstance, of: ServicesOf<'answerBatch'>): void 
       },
     },
     async (request, reply) => {
-      const { body, figures } = await of(request).answerBatch(sentBody(request), request.id, clientLeft(reply))
+      const { body, figures } = await whileWaitedFor(
+        request.left,
+        of(request).answerBatch(sentBody(request), request.id, request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(body)
     },

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { clientLeft } from '../client-left.ts'
 import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import type { ServicesOf } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { CompareAnswer, CompareRequest, PlanAnswer, PlanRequest } from '../schemas/plan.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
@@ -39,7 +39,10 @@ function routes(root: FastifyInstance, of: ServicesOf<'planPackets' | 'comparePa
       },
     },
     async (request, reply) => {
-      const { answer, figures } = await of(request).planPackets(sentBody(request), clientLeft(reply))
+      const { answer, figures } = await whileWaitedFor(
+        request.left,
+        of(request).planPackets(sentBody(request), request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(JSON.stringify(answer))
     },
@@ -61,7 +64,10 @@ function routes(root: FastifyInstance, of: ServicesOf<'planPackets' | 'comparePa
       },
     },
     async (request, reply) => {
-      const { answer, figures } = await of(request).comparePackets(sentBody(request), clientLeft(reply))
+      const { answer, figures } = await whileWaitedFor(
+        request.left,
+        of(request).comparePackets(sentBody(request), request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(JSON.stringify(answer))
     },

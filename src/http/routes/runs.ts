@@ -6,6 +6,7 @@ import { prefersText } from '../prefers-text.ts'
 import { runUnknown } from '../problem.ts'
 import { NoContent, NoQuery } from '../schemas/health.ts'
 import { Run, RunList, RunParams, RunsQuery } from '../schemas/run.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 export function runRoutes(root: FastifyInstance, of: ServicesOf<'runs'>): void {
@@ -26,7 +27,12 @@ export function runRoutes(root: FastifyInstance, of: ServicesOf<'runs'>): void {
     },
     async (request) => {
       const { query } = request
-      return shownRuns(await of(request).runs.list({ ...pageOf(query), degraded: query.degraded === 'true' }))
+      return shownRuns(
+        await whileWaitedFor(
+          request.left,
+          of(request).runs.list({ ...pageOf(query), degraded: query.degraded === 'true' }),
+        ),
+      )
     },
   )
 
@@ -46,7 +52,7 @@ export function runRoutes(root: FastifyInstance, of: ServicesOf<'runs'>): void {
       },
     },
     async (request, reply) => {
-      const run = await of(request).runs.show(request.params.runId)
+      const run = await whileWaitedFor(request.left, of(request).runs.show(request.params.runId))
       if (run === undefined) throw runUnknown(request.params.runId)
       // The route's schema is that of the JSON form; the report is text, whatever it says.
       if (prefersText(request.headers.accept, 'text/plain'))
@@ -69,7 +75,8 @@ export function runRoutes(root: FastifyInstance, of: ServicesOf<'runs'>): void {
       },
     },
     async (request, reply) => {
-      if (!(await of(request).runs.delete(request.params.runId))) throw runUnknown(request.params.runId)
+      if (!(await whileWaitedFor(request.left, of(request).runs.delete(request.params.runId))))
+        throw runUnknown(request.params.runId)
       reply.code(204)
     },
   )

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CapAsked, cappedListBody } from '../capped-list.ts'
-import { clientLeft } from '../client-left.ts'
 import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import { TextBody, textBodies } from '../plugins/text-bodies.ts'
 import type { ServicesOf } from '../ports.ts'
@@ -15,6 +14,7 @@ import {
   TruncateQuery,
   TruncateRequest,
 } from '../schemas/tool-output.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 export interface ToolOutputLimits {
@@ -65,7 +65,10 @@ function truncateRoute(root: FastifyInstance, of: ServicesOf<'truncateOutput'>):
     async (request, reply) => {
       const body: unknown = request.body
       const sent = body instanceof TextBody ? body : sentBody(request)
-      const { body: answer, figures } = await of(request).truncateOutput(sent, request.query, clientLeft(reply))
+      const { body: answer, figures } = await whileWaitedFor(
+        request.left,
+        of(request).truncateOutput(sent, request.query, request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(answer)
     },
@@ -100,7 +103,10 @@ function batchRoute(root: FastifyInstance, of: ServicesOf<'truncateOutputs'>): v
       },
     },
     async (request, reply) => {
-      const { body, figures } = await of(request).truncateOutputs(sentBody(request), clientLeft(reply))
+      const { body, figures } = await whileWaitedFor(
+        request.left,
+        of(request).truncateOutputs(sentBody(request), request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(body)
     },
