@@ -1,10 +1,10 @@
 // Fails where a package has a licence that nobody has looked at. What goes out has to be under terms that ask for no more
-// than to be named; tools may also be under the MPL, which speaks of their own files.
+// than to be named; tools may also be under the MPL, which speaks of their own files, and under the licences of Python.
 import { readFileSync } from 'node:fs'
 import { type LockedPackage, lockedPackages, shippedPackages } from './locked-packages.ts'
 
 const SHIPPED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'])
-const TOOLS = new Set([...SHIPPED, 'MPL-2.0'])
+const TOOLS = new Set([...SHIPPED, 'MPL-2.0', 'Python-2.0', 'PSF-2.0'])
 
 /** What is wrong with the licences of these packages, a line each. */
 export function licenceFaults(packages: readonly LockedPackage[], licenceOf = installedLicence): string[] {

@@ -36,6 +36,8 @@ export interface KeptTrail {
   readonly kind: number
 }
 
+const NONE = { pages: 0, edges: 0, trails: 0 }
+
 /**
  * The longest prefix of the keep order whose packet, without links and trails, fits; then the longest prefix of
  * the links among the kept pages; then of the trails; then of the summaries still left out.
@@ -52,9 +54,9 @@ export function trim(
   scratch: Scratch,
 ): Kept | undefined {
   const { lines } = graph
-  const frame = costs.headerFrame(graph.revision)
+  const frame = costs.headerFrame(graph.revision) + costs.headerNumbers(NONE, candidate.total) - 3 * costs.number(0)
   const size = (body: number, pages: number, edges = 0, trails = 0) =>
-    frame + costs.headerNumbers({ pages, edges, trails }, candidate.total) + body
+    frame + costs.number(pages) + costs.number(edges) + costs.number(trails) + body
   const bareCost = (page: number) => costs.bareLine(lines, page)
   const everythingFits = candidate.tokens <= budget
 

@@ -287,7 +287,9 @@ const STORE_PROBLEMS: Readonly<Partial<Record<StoreErrorCode, (error: StoreError
     ),
   'graph-quota': ({ code, message }) =>
     new Problem(422, code, 'bound', `There is no room: ${message} (GRAPH_STORE_BYTES).`),
-  'store-bounds': ({ message }) => new Problem(422, 'graph-too-large', 'bound', `${message}.`),
+  'graph-too-large': ({ code, message }) => new Problem(422, code, 'bound', `${message}.`),
+  // A name or a number that no schema could check, as the revision in the lines of a graph.
+  'store-bounds': ({ message }) => new Problem(400, 'request-invalid', 'request', `${message}.`),
   'store-cursor': ({ message }) => new Problem(400, 'cursor-unknown', 'request', `${message}.`),
   'store-busy': storeUnavailable,
   'store-unavailable': storeUnavailable,

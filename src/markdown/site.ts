@@ -1,6 +1,6 @@
 import type { GraphOptions } from './build-graph.ts'
 import { asRecord, asText, type ConfigFile, type ConfigFiles, readData } from './config-files.ts'
-import { type LinkSite, targetsOf } from './find-target.ts'
+import { isOtherPage, type LinkSite, targetsOf } from './find-target.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import type { FolderFacts } from './hierarchy.ts'
 import { findLanguages } from './languages.ts'
@@ -27,9 +27,11 @@ export function describeSite(
   store: PageStore,
   paths: readonly string[],
   config: ConfigFiles,
-  rules: FlavourRules,
+  flavour: FlavourRules,
   options: GraphOptions,
 ): Site {
+  const configured = flavour.configuredRoots?.(config) ?? []
+  const rules = { ...flavour, contentRoots: [...new Set([...flavour.contentRoots, ...configured])] }
   const pages = store.pages()
   const { hints } = store
   const problems: GraphWarning[] = []
@@ -43,6 +45,11 @@ export function describeSite(
     config,
     pages,
     findPage: (folder, href) => findConfigured(folder, href, config, index, redirects),
+    isOtherPage: (folder, href) => {
+      const outer = joinPath(href.startsWith('/') ? config.prefix : folder, href)
+      const inner = outer === undefined ? undefined : config.inside(outer)
+      return inner !== undefined && isOtherPage(inner, index, rules)
+    },
   })
   problems.push(...(navigation?.problems ?? []))
   const site: Site = {
@@ -52,6 +59,10 @@ export function describeSite(
     own: ownAddresses(hints.repositories, config, index, options),
     languages,
     prefix: config.prefix,
+    configurationFolders:
+      rules.configuration === undefined
+        ? []
+        : config.matching(rules.configuration).flatMap(({ folder }) => config.inside(folder) ?? []),
     redirects,
     uids: pageUids(pages),
     pageOfLabel: rules.roles ? labelLookup(store, pages) : () => undefined,

@@ -38,6 +38,10 @@ export function checkGraph({ id, revision, digest, bytes, counts }: NewGraph, li
   checkKey('graph id', id)
   checkKey('revision', revision)
   checkKey('digest', digest)
+  if (bytes.length > limits.maxGraphBytes) {
+    const message = `the compiled graph has ${bytes.length} bytes, and a store takes ${limits.maxGraphBytes}`
+    throw new StoreError('graph-too-large', message)
+  }
   checkRange('bytes of the compiled graph', bytes.length, 1, limits.maxGraphBytes)
   for (const [name, count] of Object.entries(counts)) checkRange(`count of ${name}`, count, 0, Number.MAX_SAFE_INTEGER)
 }

@@ -7,6 +7,8 @@ export type StoreErrorCode =
   | 'graph-quota'
   /** There is no room for one more output. */
   | 'output-quota'
+  /** A graph has more bytes than a store takes; nothing was asked of the database. */
+  | 'graph-too-large'
   /** A key, a size or a number is out of its bounds; nothing was asked of the database. */
   | 'store-bounds'
   /** The cursor is not one that this listing gave. */

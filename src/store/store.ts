@@ -42,7 +42,8 @@ export interface GraphStore {
    * Reads `bytes` until it settles (do not write to them meanwhile), and leaves them as they are. Where their buffer is
    * a SharedArrayBuffer the embedded store needs no copy.
    *
-   * @throws StoreError `graph-revision-conflict` where the revision is there with another digest; `graph-quota` where all
+   * @throws StoreError `graph-revision-conflict` where the revision is there with another digest; `graph-too-large` where
+   * it has more bytes than {@link StoreLimits.maxGraphBytes}; `graph-quota` where all
    * revisions of the tenant together would then have more than {@link StoreLimits.graphQuotaBytes}
    */
   put(graph: NewGraph): Promise<PutOutcome>

@@ -84,9 +84,8 @@ describe('the pod', () => {
 
   it('may take the memory that its settings let it take, by the sum of docs/operations.md', () => {
     const [, base] = /(\d+) MiB \+ `GRAPH_CACHE_BYTES`/.exec(read('docs/operations.md')) ?? []
-    const threads = (config.workerThreads + config.ingestThreads) * config.workerMemoryMb * 2 ** 20
-    const bodies = (config.workerThreads + config.workerQueue) * config.bodyLimitBytes
-    const needed = Number(base) * 2 ** 20 + config.graphCacheBytes + threads + bodies
+    const threads = (config.workerThreads + config.ingestThreads + 1) * config.workerMemoryMb * 2 ** 20
+    const needed = Number(base) * 2 ** 20 + config.graphCacheBytes + threads + config.maxBodyBytesHeld
     expect(bytesOf(container.resources.limits.memory)).toBeGreaterThanOrEqual(needed)
     expect(Object.keys(container.resources.limits)).toEqual(['memory'])
   })
