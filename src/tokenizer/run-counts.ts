@@ -18,34 +18,25 @@ interface Run {
  * a row have been the same before, all that follow are.
  */
 export class RunCounts {
-  readonly #tables: TokenTables
-  readonly #runs = new Map<number, Run>()
+  /** By byte. All are measured ahead, so that no text has to wait for them. */
+  readonly #runs: readonly Run[]
 
   constructor(tables: TokenTables) {
-    this.#tables = tables
+    this.#runs = Array.from({ length: 256 }, (_, byte) => measureRun(tables, byte))
   }
 
   count(byte: number, length: number): number {
-    return countOf(this.#runOf(byte), length)
+    return countOf(this.#runs[byte] as Run, length)
   }
 
   /** The greatest length up to `most` that has at most `limit` tokens. */
   longest(byte: number, most: number, limit: number): number {
-    const run = this.#runOf(byte)
+    const run = this.#runs[byte] as Run
     // A length has at least `more` tokens for each period in it after those that are listed.
     const bound = run.counts.length + run.period * (Math.floor(limit / run.more) + 1)
     let length = Math.min(most, bound)
     while (length > 0 && countOf(run, length) > limit) length--
     return length
-  }
-
-  #runOf(byte: number): Run {
-    let run = this.#runs.get(byte)
-    if (run === undefined) {
-      run = measure(this.#tables, byte)
-      this.#runs.set(byte, run)
-    }
-    return run
   }
 }
 
@@ -65,20 +56,38 @@ function countOf({ counts, period, more }: Run, length: number): number {
   return (counts[length - periods * period] as number) + periods * more
 }
 
-function measure(tables: TokenTables, byte: number): Run {
+function measureRun(tables: TokenTables, byte: number): Run {
   const tokens = tokensOfRun(tables, byte)
-  const longest = lengthOf(tables.records, tokens[0] as number)
+  const lengths = tokens.map((token) => lengthOf(tables.records, token))
+  const longest = lengths[0] as number
+  const separate = separateBy(tables, tokens)
+  // By the place of the token in the list.
   const lasts = [-1]
   const counts = [0]
   for (let length = 1; ; length++) {
-    const last = tokens.find((token) => {
-      const before = length - lengthOf(tables.records, token)
-      return before === 0 || (before > 0 && staySeparate(tables, lasts[before] as number, token))
-    }) as number
+    const last = lengths.findIndex((bytes, token) => {
+      const before = length - bytes
+      return before === 0 || (before > 0 && separate(lasts[before] as number, token))
+    })
     lasts.push(last)
-    counts.push((counts[length - lengthOf(tables.records, last)] as number) + 1)
+    counts.push((counts[length - (lengths[last] as number)] as number) + 1)
     const period = length % longest === 0 ? periodOf(lasts, counts, longest) : 0
     if (period > 0) return { counts, period, more: (counts[length] as number) - (counts[length - period] as number) }
+  }
+}
+
+const SEPARATE = 1
+const JOINED = 2
+
+/** {@link staySeparate} for places in a list of tokens. Each pair is looked at once: a run asks for the same again and again. */
+function separateBy(tables: TokenTables, tokens: readonly number[]): (first: number, second: number) => boolean {
+  const known = new Uint8Array(tokens.length ** 2)
+  return (first, second) => {
+    const pair = first * tokens.length + second
+    if (known[pair] === 0) {
+      known[pair] = staySeparate(tables, tokens[first] as number, tokens[second] as number) ? SEPARATE : JOINED
+    }
+    return known[pair] === SEPARATE
   }
 }
 
