@@ -57,7 +57,11 @@ function cutWithin(
     while (at < bytes.length) {
       const end = part.pieceEnd(at)
       const unsettled = torn && !part.isSettled(end)
-      if (unsettled && !isSurelyOver(part, at, end, tokens, limit)) return undefined
+      if (unsettled && !isSurelyOver(part, at, end, tokens, limit)) {
+        const start = from + unitsIn(bytes, 0, at)
+        const run = end === bytes.length ? runOver(text, start, bytes.length - at, limit, part) : undefined
+        return run && { at: start, tokens, piece: run, oversized: true }
+      }
       const more = unsettled ? Number.POSITIVE_INFINITY : part.tokensUpTo(at, end, limit)
       if (tokens + more > limit) {
         const oversized = more > limit
@@ -88,6 +92,25 @@ function isSurelyOver(part: ScannedPart, at: number, end: number, tokens: number
   // Upper case behind a letter without case: one piece if lower case follows, else two.
   const first = part.tokensUpTo(at, end, limit)
   return tokens + first <= limit && isOver(part, end, bytes.length, limit) && isOver(part, at, bytes.length, limit)
+}
+
+/** Bytes of a run from which on it is one piece: numbers are no more than three. */
+const LONG_RUN = 64
+
+/**
+ * The run of one byte that begins at `start` and fills the window up to its end, as long as it takes to be over
+ * the limit, or undefined if there is none of that length. Looks at the text alone, which is quicker than to scan it.
+ */
+function runOver(text: string, start: number, seen: number, limit: number, part: ScannedPart): Uint8Array | undefined {
+  const unit = text.charCodeAt(start)
+  if (unit >= 0x80 || seen < LONG_RUN) return undefined
+  // The last of some blanks goes with the text that follows them.
+  const length = part.pieces.runs.longest(unit, (limit + 1) * part.tables.longest, limit) + 2
+  if (start + length > text.length) return undefined
+  for (let at = start + 1; at < start + length; at++) {
+    if (text.charCodeAt(at) !== unit) return undefined
+  }
+  return new Uint8Array(length).fill(unit)
 }
 
 /** Whether a piece that begins with `[start, end)` has more than `limit` tokens wherever it ends from there on. */

@@ -1,5 +1,6 @@
 import { LongestMatch } from './longest-match.ts'
 import { PrefixCounts } from './prefix-counts.ts'
+import type { RunCounts } from './run-counts.ts'
 import { lengthOf, prefixOf } from './token-record.ts'
 import type { TokenTables } from './token-tables.ts'
 import { staySeparate } from './valid-pair.ts'
@@ -10,8 +11,11 @@ const KEPT_TOKENS = 1 << 14
 /** Stands for all counts over the limit. */
 const MORE = 0x7fffffff
 
-/** Tokens before the limit from which on lengths are counted. They nearly always lead to all that are needed. */
-const NEAR_TOKENS = 8
+/** Tokens before the limit from which on lengths are counted. They mostly lead to all that are needed. */
+const NEAR_TOKENS = 2
+
+/** Bytes of a run from which on the longest token is rarely the one that stands there. */
+const LONG_RUN = 64
 
 interface Encoding {
   /** Its first `depth` numbers are the tokens. Valid until the next call. */
@@ -39,14 +43,16 @@ const KNOWN_PAIRS_BITS = 14
  */
 export class LongEncoder {
   readonly #tables: TokenTables
+  readonly #runs: RunCounts
   readonly #longest: LongestMatch
   readonly #stack = new Int32Array(KEPT_TOKENS)
   readonly #dead = new Int32Array(KEPT_TOKENS >> 5)
   /** Two numbers for each pair: `first + 1`, and `second << 1` with the answer in the lowest bit. */
   readonly #known = new Int32Array(2 << KNOWN_PAIRS_BITS)
 
-  constructor(tables: TokenTables) {
+  constructor(tables: TokenTables, runs: RunCounts) {
     this.#tables = tables
+    this.#runs = runs
     this.#longest = new LongestMatch(tables)
   }
 
@@ -58,6 +64,9 @@ export class LongEncoder {
   /** Counts the prefixes of `bytes` around the longest that has at most `limit` tokens, which may be 0 only for no bytes. */
   nearLimit(bytes: Uint8Array, limit: number): NearLimit {
     const { stack, depth, at } = this.#encode(bytes, 0, bytes.length, limit)
+    if (at === bytes.length) {
+      return { bound: at, countOf: (end) => (end === at ? depth : this.count(bytes, 0, end)) }
+    }
     const { records } = this.#tables
     let first = at
     let tokens = depth
@@ -74,7 +83,7 @@ export class LongEncoder {
 
   /**
    * Fills in the counts up to a length over which no prefix is within the limit, and gives that; or -1 where the counts
-   * to start with do not lead to all that are needed. `fits`: a length of `limit` tokens, or of less and all bytes.
+   * to start with do not lead to all that are needed. `fits`: a length of `limit` tokens.
    *
    * An encoding without its last token is the encoding of the bytes before. So where all lengths of a stretch as long
    * as the longest token have `limit` tokens at least, all that are longer have more.
@@ -140,6 +149,9 @@ export class LongEncoder {
     const longest = this.#longest
     longest.begin()
     let token = at < end ? longest.at(bytes, at, end) : -1
+    // In a run this goes first, and then all from the longest on.
+    let likely = this.#likelyAt(bytes, at)
+    if (likely >= 0) token = likely
     while (at < end && depth < limit) {
       const next = at + lengthOf(records, token)
       const place = next - start
@@ -148,7 +160,15 @@ export class LongEncoder {
         stack[depth++] = token
         last = token
         at = next
-        if (at < end) token = longest.at(bytes, at, end)
+        if (at === end) break
+        token = longest.at(bytes, at, end)
+        likely = this.#likelyAt(bytes, at)
+        if (likely >= 0) token = likely
+        continue
+      }
+      if (token === likely) {
+        likely = -1
+        token = longest.at(bytes, at, end)
         continue
       }
       const shorter = prefixOf(records, token)
@@ -162,8 +182,19 @@ export class LongEncoder {
       depth--
       at -= lengthOf(records, token)
       last = depth > 0 ? (stack[depth - 1] as number) : -1
+      likely = -1
+      if (bytes[at] === bytes[at + 1] && bytes[at] === bytes[at + 2]) {
+        longest.at(bytes, at, end)
+        likely = this.#likelyAt(bytes, at)
+      }
     }
     return { stack, depth, at }
+  }
+
+  /** The token that likely stands where the longest match was looked for last, if that is in a long run; else -1. */
+  #likelyAt(bytes: Uint8Array, at: number): number {
+    const { run } = this.#longest
+    return run < LONG_RUN ? -1 : this.#runs.likelyFirst(bytes[at] as number, run)
   }
 
   #mayFollow(first: number, second: number): boolean {

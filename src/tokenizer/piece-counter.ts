@@ -30,7 +30,7 @@ export class PieceCounter {
   constructor(tables: TokenTables) {
     this.#tables = tables
     this.runs = new RunCounts(tables)
-    this.long = new LongEncoder(tables)
+    this.long = new LongEncoder(tables, this.runs)
   }
 
   /** Tokens of the piece `bytes[start, end)`, of which `words` is the view by words. */

@@ -6,6 +6,8 @@ import { staySeparate } from './valid-pair.ts'
 /** Tokens of 0, 1, 2, … times the same byte, up to where they repeat: from there on `period` bytes more are `more` tokens. */
 interface Run {
   readonly counts: readonly number[]
+  /** The first token by length, -1 for none. */
+  readonly firsts: readonly number[]
   readonly period: number
   readonly more: number
 }
@@ -29,6 +31,12 @@ export class RunCounts {
     return countOf(this.#runs[byte] as Run, length)
   }
 
+  /** The token that a run, one byte at least, most likely begins with. */
+  likelyFirst(byte: number, length: number): number {
+    const run = this.#runs[byte] as Run
+    return run.firsts[listedLength(run, length)] as number
+  }
+
   /** The greatest length up to `most` that has at most `limit` tokens. */
   longest(byte: number, most: number, limit: number): number {
     const run = this.#runs[byte] as Run
@@ -49,11 +57,15 @@ export function isRun(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-function countOf({ counts, period, more }: Run, length: number): number {
+function countOf(run: Run, length: number): number {
+  const listed = listedLength(run, length)
+  return (run.counts[listed] as number) + ((length - listed) / run.period) * run.more
+}
+
+/** The greatest length in the list that is some periods less, or none. */
+function listedLength({ counts, period }: Run, length: number): number {
   const over = length - counts.length + 1
-  if (over <= 0) return counts[length] as number
-  const periods = Math.ceil(over / period)
-  return (counts[length - periods * period] as number) + periods * more
+  return over <= 0 ? length : length - Math.ceil(over / period) * period
 }
 
 function measureRun(tables: TokenTables, byte: number): Run {
@@ -64,15 +76,20 @@ function measureRun(tables: TokenTables, byte: number): Run {
   // By the place of the token in the list.
   const lasts = [-1]
   const counts = [0]
+  const firsts = [-1]
   for (let length = 1; ; length++) {
     const last = lengths.findIndex((bytes, token) => {
-      const before = length - bytes
-      return before === 0 || (before > 0 && separate(lasts[before] as number, token))
+      const rest = length - bytes
+      return rest === 0 || (rest > 0 && separate(lasts[rest] as number, token))
     })
     lasts.push(last)
-    counts.push((counts[length - (lengths[last] as number)] as number) + 1)
+    const before = length - (lengths[last] as number)
+    counts.push((counts[before] as number) + 1)
+    firsts.push(before > 0 ? (firsts[before] as number) : (tokens[last] as number))
     const period = length % longest === 0 ? periodOf(lasts, counts, longest) : 0
-    if (period > 0) return { counts, period, more: (counts[length] as number) - (counts[length - period] as number) }
+    if (period > 0) {
+      return { counts, firsts, period, more: (counts[length] as number) - (counts[length - period] as number) }
+    }
   }
 }
 
