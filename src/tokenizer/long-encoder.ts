@@ -105,7 +105,8 @@ export class LongEncoder {
       let token = this.#longest.at(bytes, at, bytes.length)
       while (token >= 0) {
         const end = at + lengthOf(records, token)
-        if (counts.at(end) === undefined && (last < 0 || this.#mayFollow(last, token))) counts.set(end, count + 1, token)
+        if (counts.at(end) === undefined && (last < 0 || this.#mayFollow(last, token)))
+          counts.set(end, count + 1, token)
         token = prefixOf(records, token)
       }
     }
