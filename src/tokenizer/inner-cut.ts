@@ -55,7 +55,7 @@ function longestTorn(bytes: Uint8Array, limit: number, near: NearLimit, part: Sc
 }
 
 /** The longest prefix whose first piece is within `bound`: that of longer ones is longer still. */
-function lastTornAt(bytes: Uint8Array, bound: number, firstEnd: (end: number) => number): number {
+export function lastTornAt(bytes: Uint8Array, bound: number, firstEnd: (end: number) => number): number {
   const whole = characterEnd(bytes, bytes.length)
   if (firstEnd(whole) <= bound) return whole
   // Its first piece ends within `good` and beyond the bound at `bad`.
@@ -71,8 +71,9 @@ function lastTornAt(bytes: Uint8Array, bound: number, firstEnd: (end: number) =>
     good = end
   }
   for (;;) {
-    const end = characterEnd(bytes, (good + bad) >> 1)
-    if (end <= good) return good
+    let end = characterEnd(bytes, (good + bad) >> 1)
+    if (end <= good) end = good + widthOf(bytes[good] as number)
+    if (end >= bad) return good
     if (firstEnd(end) <= bound) good = end
     else bad = end
   }

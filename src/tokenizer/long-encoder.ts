@@ -43,14 +43,14 @@ const KNOWN_PAIRS_BITS = 14
  */
 export class LongEncoder {
   readonly #tables: TokenTables
-  readonly #runs: RunCounts
+  readonly #runs: Pick<RunCounts, 'likelyFirst'>
   readonly #longest: LongestMatch
   readonly #stack = new Int32Array(KEPT_TOKENS)
   readonly #dead = new Int32Array(KEPT_TOKENS >> 5)
   /** Two numbers for each pair: `first + 1`, and `second << 1` with the answer in the lowest bit. */
   readonly #known = new Int32Array(2 << KNOWN_PAIRS_BITS)
 
-  constructor(tables: TokenTables, runs: RunCounts) {
+  constructor(tables: TokenTables, runs: Pick<RunCounts, 'likelyFirst'>) {
     this.#tables = tables
     this.#runs = runs
     this.#longest = new LongestMatch(tables)
@@ -62,7 +62,7 @@ export class LongEncoder {
   }
 
   /** Counts the prefixes of `bytes` around the longest that has at most `limit` tokens, which may be 0 only for no bytes. */
-  nearLimit(bytes: Uint8Array, limit: number): NearLimit {
+  nearLimit(bytes: Uint8Array, limit: number, nearTokens = NEAR_TOKENS): NearLimit {
     const { stack, depth, at } = this.#encode(bytes, 0, bytes.length, limit)
     if (at === bytes.length) {
       return { bound: at, countOf: (end) => (end === at ? depth : this.count(bytes, 0, end)) }
@@ -70,7 +70,7 @@ export class LongEncoder {
     const { records } = this.#tables
     let first = at
     let tokens = depth
-    for (let back = NEAR_TOKENS; ; back *= 4) {
+    for (let back = nearTokens; ; back = 4 * back + 1) {
       for (; tokens > Math.max(0, depth - back); tokens--) first -= lengthOf(records, stack[tokens - 1] as number)
       const counts = new PrefixCounts(first, tokens, tokens > 0 ? (stack[tokens - 1] as number) : -1)
       const bound = this.#boundOf(bytes, limit, at, counts)

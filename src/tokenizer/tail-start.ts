@@ -50,14 +50,14 @@ export function tailStart(
 
 /**
  * Whether a piece that holds the character at `at` ends where one would end that begins there, whatever stands before:
- * a letter with case tells how far its word has come, two symbols or blanks that no word or line begins with them.
+ * a letter with case tells how far its word has come, a blank is in a row of white space, and two symbols in one of symbols.
  */
 function isKnownInside(text: string, at: number, classes: CharacterClasses): boolean {
   if (characterStart(text, at) !== at) return false
   const kind = classAt(text, at, classes)
   if ((kind & (UPPER | LOWER)) !== 0) return !text.slice(Math.max(0, at - 3), at).includes("'")
+  if (kind === SPACE) return true
   const next = classAt(text, at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1), classes)
-  if (kind === SPACE) return (next & (SPACE | NEWLINE)) !== 0
   return kind === OTHER && next === OTHER && text.charCodeAt(at) !== SLASH
 }
 
