@@ -69,7 +69,7 @@ describe.each([
           }
         },
       ),
-      { numRuns: 1_500, seed: 18 },
+      { numRuns: 700, seed: 18 },
     )
   })
 
