@@ -7,6 +7,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY explorer ./explorer
+COPY scripts ./scripts
 RUN npm run build
 
 FROM node:24-slim AS dependencies

@@ -1,16 +1,24 @@
 import type { AddressInfo } from 'node:net'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../src/config.ts'
 import { app, serverOptions } from '../src/http/app.ts'
 import { openStore } from '../src/open-store.ts'
 import { createServices } from '../src/services.ts'
 
-/** The service in this process, on a free port of loopback, its store in memory. Import `zod/compile` before. */
-export async function startServer(environment: Readonly<Record<string, string>> = {}) {
+/**
+ * The service in this process, on a free port of loopback, its store in memory. Import `zod/compile` before.
+ *
+ * @param floors adds routes to compare with
+ */
+export async function startServer(
+  environment: Readonly<Record<string, string>> = {},
+  floors: (server: FastifyInstance) => void = () => {},
+) {
   const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
   const services = createServices(config, await openStore(config))
   const server = fastify(serverOptions(config))
   await server.register(app, { config, services })
+  floors(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const address = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const close = async () => {

@@ -10,5 +10,7 @@ export default defineConfig({
     // The policy takes scripts from files alone.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // What is built in is under terms that ask to be named.
+    license: true,
   },
 })

@@ -1,5 +1,5 @@
-// Writes what is generated from the code: openapi/openapi.json, docs/configuration.md and the answers of
-// openapi/examples. With --check it writes nothing and fails where a file is stale.
+// Writes what is generated from the code: openapi/openapi.json, the types of the client, docs/configuration.md and the
+// answers of openapi/examples. With --check it writes nothing and fails where a file is stale.
 import 'zod/compile'
 import { readFileSync, writeFileSync } from 'node:fs'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -9,6 +9,7 @@ import { addressOf, type Example, readExamples } from '../src/http/openapi.ts'
 import { openStore } from '../src/open-store.ts'
 import { createServices } from '../src/services.ts'
 import { openTelemetry } from '../src/telemetry/telemetry.ts'
+import { clientTypes } from './client-types.ts'
 
 const check = process.argv.includes('--check')
 const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:' })
@@ -21,7 +22,9 @@ await withService(async (service) => {
   }
 })
 await withService(async (service) => {
-  put('openapi/openapi.json', json((await service.inject('/openapi.json')).json()))
+  const document = (await service.inject('/openapi.json')).json()
+  put('openapi/openapi.json', json(document))
+  put('src/client/types.ts', await clientTypes(document))
 })
 put('docs/configuration.md', configurationPage())
 

@@ -11,6 +11,25 @@ import { SSL_MODES } from './store/ssl-mode.ts'
 export const SETTINGS = {
   host: text('HOST', 'Address to listen on.', '127.0.0.1'),
   port: integer('PORT', 'TCP port to listen on; 0 takes any free one.', 8080, 0, 65_535),
+  apiKeysFile: optionalText(
+    'API_KEYS_FILE',
+    'YAML or JSON file with the keys that open the service, read again on SIGHUP; see operations.md. Without it the service takes no keys and listens on loopback alone.',
+  ),
+  allowAnonymous: flag(
+    'ALLOW_ANONYMOUS',
+    'Whether a service without API_KEYS_FILE may listen on other addresses than loopback, where anyone who reaches it may do everything.',
+  ),
+  keyAttemptsPerMinute: integer(
+    'KEY_ATTEMPTS_PER_MINUTE',
+    'Keys that are none that are heard from one address in a minute; one more is a 429 `key-attempts-exceeded`.',
+    60,
+    1,
+    1_000_000,
+  ),
+  trustedProxies: optionalText(
+    'TRUSTED_PROXIES',
+    'Addresses or networks, with commas between, of proxies whose X-Forwarded-For is believed; unset, none is.',
+  ),
   logLevel: choice('LOG_LEVEL', 'Least level that is logged, one line of JSON each on standard output.', 'info', [
     'trace',
     'debug',
@@ -27,12 +46,99 @@ export const SETTINGS = {
     0,
     65_535,
   ),
+  otelExporterOtlpEndpoint: optionalAddress(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Base of the OTLP/HTTP receiver that traces are sent to, as JSON to `/v1/traces` below it; unset, none are made.',
+  ),
+  otelServiceName: text('OTEL_SERVICE_NAME', 'Name of this service in traces.', 'stowage'),
+  traceShareBasisPoints: integer(
+    'TRACE_SHARE_BASIS_POINTS',
+    'Share of the traces that begin here which are sent, in basis points; of a trace that a caller began, the caller says.',
+    10_000,
+    0,
+    10_000,
+  ),
   bodyLimitBytes: integer(
     'BODY_LIMIT_BYTES',
     'Bytes of the largest request body; a larger one is a 413 `body-too-large`.',
     64 * 2 ** 20,
     1,
     512 * 2 ** 20,
+  ),
+  maxRequests: integer(
+    'MAX_REQUESTS',
+    'Requests below /v1 that are worked on at once; one more is a 503 `requests-busy`. Of this and the next, one of several tenants gets three quarters at most.',
+    1024,
+    1,
+    1_000_000,
+  ),
+  maxBodyBytesHeld: integer(
+    'MAX_BODY_BYTES_HELD',
+    'Bytes that the bodies of all requests which are worked on may take together; one that does not fit is a 503 `bodies-busy`. One alone always fits.',
+    512 * 2 ** 20,
+    1,
+  ),
+  loopTurnMs: integer(
+    'LOOP_TURN_MS',
+    'Milliseconds that a request may have waited for others which were ready in the same turn of the event loop, where more than four are; past it, a 503 `loop-busy`.',
+    20,
+    1,
+    60_000,
+  ),
+  tenantRequestsPerSecond: optionalInteger(
+    'TENANT_REQUESTS_PER_SECOND',
+    'Requests below /v1 that one tenant may send to one process in a second; one more is a 429 `tenant-rate-exceeded`. The file of keys can give a tenant a rate of its own.',
+    1,
+    1_000_000,
+  ),
+  requestTimeoutMs: integer(
+    'REQUEST_TIMEOUT_MS',
+    'Milliseconds from the arrival of a request to its answer; past it, its work is stopped: a 503 `deadline-passed`. A client asks for less with the header Request-Timeout.',
+    120_000,
+    1,
+    3_600_000,
+  ),
+  maxConnections: integer(
+    'MAX_CONNECTIONS',
+    'Connections that may be open; what comes over one more is a 503 `connections-busy`, and far more are closed unheard.',
+    10_000,
+    1,
+    1_000_000,
+  ),
+  headerLimitBytes: integer(
+    'HEADER_LIMIT_BYTES',
+    'Bytes of the largest header of a request; a larger one is a 431 `header-too-large`.',
+    16_384,
+    1024,
+    1_048_576,
+  ),
+  headerTimeoutMs: integer(
+    'HEADER_TIMEOUT_MS',
+    'Milliseconds in which the header of a request has to arrive; past it, a 408 `request-timeout`.',
+    20_000,
+    1,
+    3_600_000,
+  ),
+  arrivalTimeoutMs: integer(
+    'ARRIVAL_TIMEOUT_MS',
+    'Milliseconds in which a whole request has to arrive, its body included; past it, a 408 `request-timeout`.',
+    300_000,
+    1,
+    86_400_000,
+  ),
+  idleConnectionMs: integer(
+    'IDLE_CONNECTION_MS',
+    'Milliseconds after which a connection is closed over which nothing went, either way, while a request came or was answered.',
+    180_000,
+    1,
+    86_400_000,
+  ),
+  keepAliveMs: integer(
+    'KEEP_ALIVE_MS',
+    'Milliseconds for which a connection stays open after an answer; longer than a proxy in front of the service keeps it.',
+    72_000,
+    1,
+    3_600_000,
   ),
   maxJsonDepth: integer(
     'MAX_JSON_DEPTH',
@@ -46,6 +152,28 @@ export const SETTINGS = {
     'Bytes of UTF-8 of the longest path, title, summary, kind or revision of a graph; a longer one is a 422 `field-too-long`.',
     8 * 2 ** 20,
     1,
+  ),
+  graphMaxPages: integer(
+    'GRAPH_MAX_PAGES',
+    'Pages that a graph may have; more is a 422 `graph-too-large`, as with the next two.',
+    2_000_000,
+    1,
+    2 ** 31 - 1,
+  ),
+  graphMaxLinks: integer('GRAPH_MAX_LINKS', 'Links that a graph may have.', 20_000_000, 0, 2 ** 31 - 1),
+  graphMaxTrailPages: integer(
+    'GRAPH_MAX_TRAIL_PAGES',
+    'Pages that all trails of a graph may name together; a trail counts as one at least.',
+    20_000_000,
+    0,
+    2 ** 31 - 1,
+  ),
+  stepMaxPages: integer(
+    'STEP_MAX_PAGES',
+    'Pages that a step may name as targets and as requested pages together; more is a 422 `step-too-large`.',
+    10_000,
+    1,
+    10_000_000,
   ),
   maxFilePathBytes: integer(
     'MAX_FILE_PATH_BYTES',
@@ -69,7 +197,7 @@ export const SETTINGS = {
   ),
   workerThreads: integer(
     'WORKER_THREADS',
-    'Threads that work on large bodies and build graphs from Markdown, each started when it is first needed.',
+    'Threads that work on large bodies and build graphs from Markdown, each started when it is first needed; one more for a tenant none of whose requests is at work.',
     2,
     1,
     64,
@@ -87,6 +215,12 @@ export const SETTINGS = {
     1,
     1,
     64,
+  ),
+  workerLargeBytes: integer(
+    'WORKER_LARGE_BYTES',
+    'Bytes from which on a body is large: such bodies leave one of several WORKER_THREADS to others.',
+    8 * 2 ** 20,
+    1,
   ),
   workerMemoryMb: integer(
     'WORKER_MEMORY_MB',
@@ -160,7 +294,20 @@ export const SETTINGS = {
     2 * 2 ** 30,
     1,
   ),
+  graphStoreBytes: integer(
+    'GRAPH_STORE_BYTES',
+    'Bytes that all kept revisions of one tenant may take together, compiled; what would pass them is a 422 `graph-quota`.',
+    16 * 2 ** 30,
+    1,
+  ),
   graphCacheBytes: integer('GRAPH_CACHE_BYTES', 'Bytes of compiled graphs that stay in memory.', 512 * 2 ** 20, 1),
+  graphListBytes: integer(
+    'GRAPH_LIST_BYTES',
+    'Bytes of paths and titles that one answer of `GET /v1/graphs/{id}/pages` reads, one page at the least; past them, `next` says where to go on.',
+    2 ** 20,
+    1,
+    64 * 2 ** 20,
+  ),
   graphRevisionsKept: integer(
     'GRAPH_REVISIONS_KEPT',
     'Newest revisions of each graph that are kept; older ones go after GRAPH_REVISION_HOURS.',
@@ -174,8 +321,12 @@ export const SETTINGS = {
     0,
     876_000,
   ),
-  runsKept: integer('RUNS_KEPT', 'Newest runs that are kept.', 10_000, 0),
+  runsKept: integer('RUNS_KEPT', 'Newest runs of each tenant that are kept.', 10_000, 0),
   runDays: integer('RUN_DAYS', 'Days after its last step for which a run is kept.', 30, 0, 36_500),
+  runsRequired: flag(
+    'RUNS_REQUIRED',
+    'Whether a step with a run whose record cannot be kept is refused with a 503 `run-not-recorded`, in place of being answered with `recorded: false`.',
+  ),
   toolOutputLimitBytes: integer(
     'TOOL_OUTPUT_LIMIT_BYTES',
     'Bytes of the largest tool output that is sent as a text, decompressed; a larger one is a 413 `body-too-large`.',
@@ -185,7 +336,7 @@ export const SETTINGS = {
   ),
   toolOutputStoreBytes: integer(
     'TOOL_OUTPUT_STORE_BYTES',
-    'Bytes that all kept tool outputs may take together; what would pass them is cut and not kept.',
+    'Bytes that all kept tool outputs of one tenant may take together; what would pass them is cut and not kept.',
     2 ** 30,
     0,
   ),
@@ -247,10 +398,17 @@ export const SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'context.localPacketMaxDistance',
   ),
-  packetSummaryDistance: integer(
+  packetSummaryPages: integer(
+    'CONTEXT_PACKET_SUMMARY_PAGES',
+    'For steps without `summaryPages` and `summaryDistance`, so many pages at the head of the keep order carry their summary from the start.',
+    12,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'context.packetSummaryPages',
+  ),
+  packetSummaryDistance: optionalInteger(
     'CONTEXT_PACKET_SUMMARY_DISTANCE',
-    'Links; for steps without `summaryDistance`, pages up to this far from a target carry their summary from the start.',
-    1,
+    'Links; where set, in place of `CONTEXT_PACKET_SUMMARY_PAGES`: pages up to this far from a target carry their summary from the start.',
     0,
     Number.MAX_SAFE_INTEGER,
     'context.packetSummaryDistance',
@@ -352,6 +510,11 @@ function optionalText(variable: string, description: string) {
   return { variable, description, name: undefined, schema, range: 'a text that is not empty', default: 'unset' }
 }
 
+function optionalAddress(variable: string, description: string) {
+  const schema = z.union([z.undefined(), z.url({ protocol: /^https?$/ })])
+  return { variable, description, name: undefined, schema, range: 'an address of http or https', default: 'unset' }
+}
+
 function choice<const Choice extends string>(
   variable: string,
   description: string,
@@ -370,6 +533,15 @@ function optionalChoice<const Choice extends string>(
 ) {
   const schema = z.union([z.undefined(), z.enum(choices)])
   return { variable, description, name: undefined, schema, range: `one of ${choices.join(', ')}`, default: 'unset' }
+}
+
+/** False where it is not set. */
+function flag(variable: string, description: string) {
+  const schema = z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((text) => text === 'true')
+  return { variable, description, name: undefined, schema, range: 'true or false', default: 'false' }
 }
 
 function rangeOf(min: number, max: number): string {

@@ -8,15 +8,15 @@ import type { KeptForm } from './kept-form.ts'
 import type { KeptGraphs, PutAnswer } from './kept-graphs.ts'
 import type { Observer } from './telemetry/observer.ts'
 import { sendChunks } from './workers/chunk-stream.ts'
-import { type JobPool, ownBytes } from './workers/job-pool.ts'
+import { ownBytes, type TenantThreads } from './workers/job-pool.ts'
 import { keptGraph } from './workers/kept-graph.ts'
 
 export interface GraphKeeperPorts {
   readonly config: Config
   readonly graphs: KeptGraphs
-  readonly threads: JobPool
+  readonly threads: TenantThreads
   /** For graphs that come line by line: a thread is at work for as long as the client sends. */
-  readonly ingestThreads: JobPool
+  readonly ingestThreads: TenantThreads
   readonly observer: Observer
 }
 

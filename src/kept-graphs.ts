@@ -1,9 +1,8 @@
-import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { CompiledGraph } from './core/compiled-graph.ts'
 import { graphFromBytes } from './core/graph-bytes.ts'
-import { recounted } from './core/recount.ts'
 import type { TokenEncoding } from './core/tokens.ts'
+import type { GraphCache } from './graph-cache.ts'
 import type { KeptForm } from './kept-form.ts'
 import { KeptGraphError } from './kept-graph-error.ts'
 import type {
@@ -16,18 +15,11 @@ import type {
   PutOutcome,
 } from './store/store.ts'
 import { StoreError } from './store/store-error.ts'
-import type { CacheFigures } from './telemetry/figures.ts'
-import { countingFor } from './token-counters.ts'
 
 /** A graph by name; without a revision the current one is meant. */
 export interface GraphReference {
   readonly id: string
   readonly revision?: string | undefined
-}
-
-export interface KeptGraphOptions {
-  /** Bytes of compiled graphs that stay in memory. */
-  readonly cacheBytes: number
 }
 
 /** What became of a graph that was put. */
@@ -42,33 +34,22 @@ const MOST_TRIES = 5
 /** How many revisions an error lists. */
 const LISTED_REVISIONS = 20
 
-/** Graphs that stay: in the store as bytes, in memory as they are used. */
+/** A tenant's graphs that stay: in the store as bytes, in memory as they are used. */
 export class KeptGraphs {
+  readonly #tenant: string
   readonly #store: GraphStore
-  /** Compiled graphs by name, content and encoding, so that nothing in here goes stale. */
-  readonly #graphs: LRUCache<string, CompiledGraph, GraphKey>
+  readonly #cache: GraphCache
   /** By id what its names stand for; forgotten with each notice of a change, since a name can be removed and given anew. */
   readonly #names = new LRUCache<string, Map<string | undefined, Content>>({ max: 10_000 })
   /** How many notices came: what was looked up before one of them is not remembered behind it. */
   #notices = 0
   readonly #endNotices: () => void
-  #totals = { hits: 0, misses: 0, loads: 0, evictions: 0 }
 
-  constructor(store: GraphStore, options: KeptGraphOptions) {
+  /** @param store of this tenant */
+  constructor(tenant: string, store: GraphStore, cache: GraphCache) {
+    this.#tenant = tenant
     this.#store = store
-    this.#graphs = new LRUCache<string, CompiledGraph, GraphKey>({
-      maxSize: options.cacheBytes,
-      sizeCalculation: sizeOf,
-      // A load that is under way answers those who wait for it, also where its place in here is taken or given up meanwhile.
-      ignoreFetchAbort: true,
-      fetchMethod: async (_key, _stale, { context }) => {
-        this.#totals.loads++
-        return this.#load(context)
-      },
-      dispose: (_graph, _key, reason) => {
-        if (reason === 'evict') this.#totals.evictions++
-      },
-    })
+    this.#cache = cache
     this.#endNotices = store.onGraphChange((id) => {
       this.#notices++
       if (id === undefined) this.#names.clear()
@@ -80,7 +61,10 @@ export class KeptGraphs {
   async put(id: string, { bytes, revision, ...told }: KeptForm): Promise<PutAnswer> {
     const { digest, counts, tokenizer } = told
     const outcome = await this.#store.put({ id, revision, digest, bytes, counts })
-    this.#graphs.set(cacheKey({ id, revision, digest, encoding: tokenizer }), graphFromBytes(bytes, undefined).graph)
+    this.#cache.set(
+      { tenant: this.#tenant, id, revision, digest, encoding: tokenizer },
+      graphFromBytes(bytes, undefined).graph,
+    )
     return { id, revision, outcome, ...told }
   }
 
@@ -89,11 +73,7 @@ export class KeptGraphs {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const content = await this.#contentOf(id, revision)
       if (content === undefined) throw await this.#unknown(id, revision)
-      const key = { id, ...content, encoding }
-      const name = cacheKey(key)
-      if (this.#graphs.has(name)) this.#totals.hits++
-      else this.#totals.misses++
-      const graph = await this.#graphs.fetch(name, { context: key })
+      const graph = await this.#cache.fetch({ tenant: this.#tenant, store: this.#store, id, ...content, encoding })
       if (graph !== undefined) return graph
       // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
       this.#names.delete(id)
@@ -121,12 +101,8 @@ export class KeptGraphs {
   /** @throws KeptGraphError `graph-unknown` */
   async delete(id: string): Promise<void> {
     const deleted = await this.#store.delete(id)
-    for (const key of this.#graphs.keys()) if (key.startsWith(`${id}\0`)) this.#graphs.delete(key)
+    this.#cache.forget({ tenant: this.#tenant, id })
     if (!deleted) throw new KeptGraphError('graph-unknown', id)
-  }
-
-  figures(): CacheFigures {
-    return { entries: this.#graphs.size, bytes: this.#graphs.calculatedSize, ...this.#totals }
   }
 
   close(): void {
@@ -148,13 +124,6 @@ export class KeptGraphs {
     return content
   }
 
-  async #load({ id, revision, digest, encoding }: GraphKey): Promise<CompiledGraph | undefined> {
-    const loaded = await this.#store.load(id, revision)
-    if (loaded === undefined || loaded.digest !== digest) return undefined
-    const { graph, encoding: counted } = graphFromBytes(loaded.bytes, crc32)
-    return counted === encoding ? graph : recounted(graph, countingFor(encoding).counter)
-  }
-
   async #unknown(id: string, revision: string | undefined): Promise<KeptGraphError> {
     const { items } = await this.#store.revisions(id, { limit: LISTED_REVISIONS })
     if (items.length === 0) return new KeptGraphError('graph-unknown', id)
@@ -170,20 +139,4 @@ export class KeptGraphs {
 interface Content {
   readonly revision: string
   readonly digest: string
-}
-
-interface GraphKey extends Content {
-  readonly id: string
-  readonly encoding: TokenEncoding
-}
-
-function cacheKey({ id, revision, digest, encoding }: GraphKey): string {
-  return [id, revision, digest, encoding].join('\0')
-}
-
-/** Bytes that a compiled graph takes, near enough for a bound. */
-function sizeOf({ lines, pages, edges, neighbours, trails }: CompiledGraph): number {
-  const perPage = 4 * 8
-  const numbers = 2 * edges.ends.length + neighbours.ends.length + trails.pages.length + 2 * trails.kinds.length
-  return lines.bytes.length + pages * perPage + 4 * numbers + 1024
 }

@@ -40,7 +40,7 @@ export class KeptOutputs {
   readonly #store: OutputStore
   readonly #quotaBytes: number
 
-  /** @param quotaBytes bytes that all outputs may take together */
+  /** @param quotaBytes bytes that all outputs of the tenant may take together */
   constructor(store: OutputStore, quotaBytes: number) {
     this.#store = store
     this.#quotaBytes = quotaBytes

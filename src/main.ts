@@ -1,7 +1,9 @@
 // First, so that every schema below is compiled: validation is about ten times cheaper.
 import 'zod/compile'
 import closeWithGrace from 'close-with-grace'
-import fastify from 'fastify'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { type Access, openAccess } from './access/open-access.ts'
+import { openAdmission } from './admission/open-admission.ts'
 import { type Config, loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { faultOf } from './fault.ts'
@@ -15,6 +17,8 @@ import { StoreError } from './store/store-error.ts'
 import { openTelemetry } from './telemetry/telemetry.ts'
 
 async function serve(config: Config): Promise<void> {
+  const access = openAccess(config)
+  const admission = openAdmission(config, () => access !== undefined && access.keys.tenants > 1)
   const telemetry = await openTelemetry(config, { process: true })
   const { observer, metrics } = telemetry
   const server = fastify(serverOptions(config, observer))
@@ -23,16 +27,24 @@ async function serve(config: Config): Promise<void> {
   const endPruning = keepPruning(store, config, (code) => server.log.warn({ code }, 'pruning failed'))
   const services = createServices(config, store, observer)
   metrics?.watch(services.figures, services.check)
-  await server.register(app, { config, services, telemetry })
+  await server.register(app, { config, services, access, admission, telemetry })
   const ofMetrics = metrics && config.metricsPort !== undefined ? metricsServer(metrics) : undefined
 
-  closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
+  if (access !== undefined) process.on('SIGHUP', () => reloadKeys(access, server.log))
+  const skip = access === undefined ? [] : (['SIGHUP'] as const)
+  const onTimeout = () => {
+    const { requests } = admission.inFlight.figures()
+    server.log.fatal({ requests }, 'requests were in flight when the time to close was over')
+  }
+  const options = { delay: config.shutdownGraceMs, logger: false as const, skip: [...skip], onTimeout }
+  closeWithGrace(options, async ({ signal, err }) => {
     if (err) server.log.fatal({ fault: faultOf(err) }, 'uncaught')
     server.log.info({ signal: signal ?? null }, 'closing')
     await server.close()
     await ofMetrics?.close()
     endPruning()
     await services.close()
+    await telemetry.traces?.close()
   })
 
   const address = await server.listen({
@@ -44,6 +56,17 @@ async function serve(config: Config): Promise<void> {
   process.stderr.write(`Stowage listens at ${address}\nSwagger UI: ${address}/docs\n`)
   const metricsAddress = await ofMetrics?.listen({ host: config.host, port: config.metricsPort ?? 0 })
   if (metricsAddress !== undefined) process.stderr.write(`Metrics at ${metricsAddress}/metrics\n`)
+}
+
+/** A file that cannot be used changes nothing: the keys that were there still open the service. */
+function reloadKeys({ keys, reload }: Access, log: FastifyBaseLogger): void {
+  try {
+    reload()
+    log.info({ keys: keys.size }, 'keys read again')
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    log.error({ faults: error.faults }, 'keys not read again')
+  }
 }
 
 try {

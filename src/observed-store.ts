@@ -1,4 +1,4 @@
-import type { Store } from './store/store.ts'
+import type { Store, TenantStore } from './store/store.ts'
 import { StoreError } from './store/store-error.ts'
 import { now } from './telemetry/clock.ts'
 import type { Observer } from './telemetry/observer.ts'
@@ -12,19 +12,28 @@ const OPERATIONS = {
 
 export const STORE_OPERATIONS: readonly string[] = [
   ...Object.entries(OPERATIONS).flatMap(([part, methods]) => methods.map((method) => `${part}.${method}`)),
+  'tenants',
   'check',
 ]
 
 /** The same store; whoever observes is told of each call, how long it took, and how it failed. */
 export function observedStore(store: Store, observer: Observer): Store {
+  return {
+    ...observedParts(store, observer),
+    of: (tenant) => observedParts(store.of(tenant), observer),
+    tenants: () => timed(observer, 'tenants', () => store.tenants()),
+    check: () => timed(observer, 'check', () => store.check()),
+    close: () => store.close(),
+  }
+}
+
+function observedParts(store: TenantStore, observer: Observer): TenantStore {
   const timedPart = <Part extends keyof typeof OPERATIONS>(part: Part) =>
-    timedMethods(store[part], OPERATIONS[part] as readonly (keyof Store[Part] & string)[], part, observer)
+    timedMethods(store[part], OPERATIONS[part] as readonly (keyof TenantStore[Part] & string)[], part, observer)
   return {
     graphs: { ...timedPart('graphs'), onGraphChange: (callback) => store.graphs.onGraphChange(callback) },
     runs: timedPart('runs'),
     outputs: timedPart('outputs'),
-    check: () => timed(observer, 'check', () => store.check()),
-    close: () => store.close(),
   }
 }
 

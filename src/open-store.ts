@@ -15,9 +15,9 @@ import type { WholeStore } from './store/whole-store.ts'
  */
 export function openStore(config: Config, options: Omit<StoreOptions, 'now' | 'limits'> = {}): Promise<Store> {
   const { databaseUrl, dataDir } = config
-  const now = Date.now
-  if (databaseUrl === undefined) return named(config, openSqliteStore({ folder: dataDir, now, ...options }))
-  return named(config, openPostgresStore({ ...connectionOf(config, databaseUrl), now, ...options }))
+  const how = { now: Date.now, limits: { graphQuotaBytes: config.graphStoreBytes }, ...options }
+  if (databaseUrl === undefined) return named(config, openSqliteStore({ folder: dataDir, ...how }))
+  return named(config, openPostgresStore({ ...connectionOf(config, databaseUrl), ...how }))
 }
 
 /**

@@ -15,13 +15,13 @@ import {
   outputAnswer,
 } from './output-answers.ts'
 import { measured, type Observer } from './telemetry/observer.ts'
-import { type JobPool, ownBytes } from './workers/job-pool.ts'
+import { ownBytes, type TenantThreads } from './workers/job-pool.ts'
 import type { SentOutput } from './workers/tool-outputs.ts'
 
 export interface OutputCutterPorts {
   readonly config: Config
   readonly outputs: KeptOutputs
-  readonly threads: JobPool
+  readonly threads: TenantThreads
   readonly observer: Observer
 }
 

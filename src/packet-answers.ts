@@ -13,14 +13,14 @@ import type { GraphReference, KeptGraphs } from './kept-graphs.ts'
 import { packetSeen } from './observed-packets.ts'
 import type { RunRecorder, StepToRecord } from './run-recorder.ts'
 import type { Observer } from './telemetry/observer.ts'
-import { type JobPool, ownBytes } from './workers/job-pool.ts'
+import { ownBytes, type TenantThreads } from './workers/job-pool.ts'
 import { type PacketWriting, writtenPacket } from './written-packet.ts'
 
 export interface PacketAnswersPorts extends PacketWriting {
   readonly observer: Observer
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
-  readonly threads: JobPool
+  readonly threads: TenantThreads
 }
 
 /** Answers to packet requests: built here or in a thread, recorded on their runs. */

@@ -10,9 +10,10 @@ import type { GraphInput } from './core/graph-input.ts'
 import { buildPacket, type PacketOutcome } from './core/packet.ts'
 import { type Asked, type Plan, planPackets } from './core/plan.ts'
 import { Scratch } from './core/scratch.ts'
-import type { Step } from './core/step.ts'
+import { checkStepSize, type Step } from './core/step.ts'
 import type { TokenEncoding } from './core/tokens.ts'
 import { encodingOf, type InstalledModels } from './core/window.ts'
+import { graphLimits } from './graph-limits.ts'
 import { countingFor } from './token-counters.ts'
 
 /** A packet, and what it was built from. */
@@ -46,6 +47,7 @@ export function packetService(config: Config, models: InstalledModels): PacketSe
     corpusShareBasisPoints: config.corpusPacketInputShareBasisPoints,
     fallbackInputTokens: config.packetFallbackInputTokens,
     localMaxDistance: config.localPacketMaxDistance,
+    summaryPages: config.packetSummaryPages,
     summaryDistance: config.packetSummaryDistance,
     safetyMarginBasisPoints: config.tokenSafetyMarginBasisPoints,
   }
@@ -56,14 +58,18 @@ export function packetService(config: Config, models: InstalledModels): PacketSe
   const portsOf = (step: Step) => ({ costs: countingFor(ownEncoding(step)).costs, models, scratch })
   const builderFor = (step: Step) => {
     const { counter } = countingFor(ownEncoding(step))
-    return new GraphBuilder({ counter, digest: contentDigest }, { maxFieldBytes: config.maxFieldBytes }, pointerInGraph)
+    return new GraphBuilder({ counter, digest: contentDigest }, graphLimits(config), pointerInGraph)
   }
   const compile = (step: Step, graph: GraphInput) => {
     const builder = builderFor(step)
     addGraph(builder, graph)
     return builder.finish(graph.revision)
   }
-  const compiled = (step: Step, graph: CompiledGraph) => buildPacket(step, graph, settings, portsOf(step))
+  const checked = (step: Step) => {
+    checkStepSize(step, config.stepMaxPages)
+    return step
+  }
+  const compiled = (step: Step, graph: CompiledGraph) => buildPacket(checked(step), graph, settings, portsOf(step))
   return {
     encodingOf: ownEncoding,
     builderFor,
@@ -74,7 +80,7 @@ export function packetService(config: Config, models: InstalledModels): PacketSe
       const packet = outcome.kind === 'answered' ? outcome.packet : null
       return explainPacket(step, graph, packet, { limit: config.explainLimit, pages }, settings, portsOf(step))
     },
-    plan: (step, graph, asked) => planPackets(step, graph, asked, settings, portsOf(step)),
+    plan: (step, graph, asked) => planPackets(checked(step), graph, asked, settings, portsOf(step)),
     compare: (before, after) => {
       const [one, other] = [before, after].map((built) => ({ ...built, ports: portsOf(built.step) }))
       return comparePackets(one, other, config.explainLimit, settings)

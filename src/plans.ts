@@ -8,12 +8,12 @@ import type { CompareRequest, PlanRequest } from './http/schemas/plan.ts'
 import type { GraphReference, KeptGraphs } from './kept-graphs.ts'
 import type { PacketService } from './packet-service.ts'
 import { compared, planned, type Side } from './plan-answers.ts'
-import { type JobPool, ownBytes } from './workers/job-pool.ts'
+import { ownBytes, type TenantThreads } from './workers/job-pool.ts'
 
 export interface PlansPorts {
   readonly packets: PacketService
   readonly graphs: KeptGraphs
-  readonly threads: JobPool
+  readonly threads: TenantThreads
 }
 
 /** A graph as a request has it, or compiled in a thread. */

@@ -25,10 +25,13 @@ export function keepPruning(store: Store, config: Config, onFault: (code: string
 
 /** One round. @throws StoreError */
 export async function prune(store: Store, config: Config): Promise<void> {
-  await store.graphs.prune({
-    keepNewest: config.graphRevisionsKept,
-    keepYoungerThanMs: config.graphRevisionHours * HOUR_MS,
-  })
-  await store.runs.prune({ keepNewest: config.runsKept, maxAgeMs: config.runDays * DAY_MS })
-  await store.outputs.prune(config.toolOutputHours * HOUR_MS)
+  for (const tenant of await store.tenants()) {
+    const { graphs, runs, outputs } = store.of(tenant)
+    await graphs.prune({
+      keepNewest: config.graphRevisionsKept,
+      keepYoungerThanMs: config.graphRevisionHours * HOUR_MS,
+    })
+    await runs.prune({ keepNewest: config.runsKept, maxAgeMs: config.runDays * DAY_MS })
+    await outputs.prune(config.toolOutputHours * HOUR_MS)
+  }
 }

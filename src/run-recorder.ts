@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RecordedStep, type RunAnswer, runAnswer, type StepRecord, stepRecord } from './core/run.ts'
 import type { Step } from './core/step.ts'
+import { runNotRecorded } from './http/problem.ts'
 import type { Page, RunStore, RunSummary, RunsRequest } from './store/store.ts'
 import { StoreError } from './store/store-error.ts'
 
@@ -20,12 +21,15 @@ export interface StepToRecord {
 /** Keeps the records of steps on their runs, and reads them back. */
 export class RunRecorder {
   readonly #store: RunStore
+  readonly #isRequired: boolean
 
-  constructor(store: RunStore) {
+  /** @param isRequired whether a record that cannot be kept is a fault of the request */
+  constructor(store: RunStore, isRequired = false) {
     this.#store = store
+    this.#isRequired = isRequired
   }
 
-  /** Records the steps that have a run, all or none; undefined for a step without one. A fault of the store is no fault of the packet. */
+  /** Records the steps that have a run, all or none; undefined for a step without one. A fault of the store is no fault of the packet, unless records are required. @throws Problem `run-not-recorded` in that case */
   async record(steps: readonly StepToRecord[]): Promise<(Recorded | undefined)[]> {
     const records = steps.flatMap(({ step, outcome, revision }) => {
       if (step.runId === undefined) return []
@@ -61,6 +65,7 @@ export class RunRecorder {
       return { recorded: true }
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
+      if (this.#isRequired) throw runNotRecorded(error.code)
       return { recorded: false, reason: error.code }
     }
   }

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Decision, Decisions } from '../../src/http/schemas/decisions.ts'
-import type { GraphList } from '../../src/http/schemas/kept-graph.ts'
+import type { GraphList, GraphRevisions } from '../../src/http/schemas/kept-graph.ts'
 import type { PacketAnswer } from '../../src/http/schemas/packet.ts'
 import type { PlanAnswer } from '../../src/http/schemas/plan.ts'
 import type { ProblemDocument } from '../../src/http/schemas/problem.ts'
 import type { Step } from '../../src/http/schemas/step.ts'
 import type { TruncateAnswer } from '../../src/http/schemas/tool-output.ts'
+import { currentKey } from './key.ts'
 
 export type StepBody = z.output<typeof Step>
 export type PageDecision = z.output<typeof Decision>
@@ -13,6 +14,7 @@ export type AllDecisions = z.output<typeof Decisions>
 export type Plan = z.output<typeof PlanAnswer>
 export type Cut = z.output<typeof TruncateAnswer>
 export type KeptGraphs = z.output<typeof GraphList>
+export type KeptRevisions = z.output<typeof GraphRevisions>
 export type ProblemBody = z.output<typeof ProblemDocument>
 type Answer = z.output<typeof PacketAnswer>
 
@@ -76,12 +78,19 @@ export class Refused extends Error {
 
 /** @throws Refused; TypeError where the service does not answer */
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return read(await fetch(path, signal ? { signal } : {}))
+  return (await (await ask(path, signal ? { signal } : {})).json()) as T
 }
 
 /** @throws Refused; TypeError where the service does not answer */
-export async function postJson<T>(path: string, body: string, signal: AbortSignal): Promise<T> {
-  return read(await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal }))
+export async function getText(path: string): Promise<string> {
+  return (await ask(path, {})).text()
+}
+
+/** @throws Refused; TypeError where the service does not answer */
+export async function postJson<T>(path: string, body: string, signal?: AbortSignal): Promise<T> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await ask(path, { method: 'POST', headers, body, ...(signal ? { signal } : {}) })
+  return (await answer.json()) as T
 }
 
 /**
@@ -100,8 +109,12 @@ export async function buildPacket(body: string, signal: AbortSignal, page?: stri
   }
 }
 
-async function read<T>(response: Response): Promise<T> {
-  if (response.ok) return (await response.json()) as T
+/** The response, where it is no refusal. @param path at this service: the key goes with it */
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const key = currentKey()
+  const headers = { ...init.headers, ...(key === null ? {} : { authorization: `Bearer ${key}` }) }
+  const response = await fetch(path, { ...init, headers })
+  if (response.ok) return response
   if (response.headers.get('content-type')?.includes('json')) throw new Refused((await response.json()) as ProblemBody)
   throw new Error(`The service answered with status ${response.status}.`)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Document, getJson } from './api.ts'
+import { KeyField } from './key-field.tsx'
 import { OutputTab } from './output/output-tab.tsx'
 import { PacketTab } from './packet/packet-tab.tsx'
 import { ProblemView } from './problem-view.tsx'
@@ -16,6 +17,8 @@ const LINK_MS = 250
 
 export function App() {
   const [state, setState] = useState(() => stateOf(location.hash))
+  /** Counts the keys: all that was answered to one is asked anew with the next. */
+  const [keys, setKeys] = useState(0)
   const tabs = useRef<HTMLDivElement>(null)
   const document = useAnswer('document', (signal) => getJson<Document>('/openapi.json', signal))
   useLink(state, setState)
@@ -48,6 +51,7 @@ export function App() {
             </button>
           ))}
         </div>
+        <KeyField changed={() => setKeys((before) => before + 1)} />
         <nav aria-label="Elsewhere">
           <a href="/docs">API</a>
         </nav>
@@ -58,6 +62,7 @@ export function App() {
           <div key={tab} role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} hidden={state.tab !== tab}>
             {state.tab === tab && document.value && tab === 'packet' && (
               <PacketTab
+                key={keys}
                 document={document.value}
                 state={state.packet}
                 change={(part) => setState((now) => ({ ...now, packet: { ...now.packet, ...part } }))}
@@ -65,6 +70,7 @@ export function App() {
             )}
             {state.tab === tab && document.value && tab === 'output' && (
               <OutputTab
+                key={keys}
                 document={document.value}
                 state={state.output}
                 change={(output) => setState((now) => ({ ...now, output }))}

@@ -2,7 +2,8 @@ import type { StepBody } from './api.ts'
 
 export type Source =
   | { readonly kind: 'example'; readonly name: string }
-  | { readonly kind: 'kept'; readonly id: string }
+  /** Without a revision the current one. */
+  | { readonly kind: 'kept'; readonly id: string; readonly revision?: string }
   | { readonly kind: 'pasted'; readonly text: string }
   /** A link to a pasted graph that was too large for it. */
   | { readonly kind: 'missing' }
@@ -39,12 +40,20 @@ export const FIRST_STATE: State = {
 }
 
 export function hashOf({ tab, packet, output }: State): string {
-  const tooLong = (text: string) => text.length > LINKED_TEXT
   const source: Source =
     packet.source.kind === 'pasted' && tooLong(packet.source.text) ? { kind: 'missing' } : packet.source
-  const linked: OutputState =
-    output.text !== null && tooLong(output.text) ? { ...output, text: '', missing: true } : output
-  return `#${encodeURIComponent(JSON.stringify({ tab, packet: { ...packet, source }, output: linked }))}`
+  return `#${encodeURIComponent(JSON.stringify({ tab, packet: { ...packet, source }, output: linkedOutput(output) }))}`
+}
+
+/** What of an output's state a link can hold. A text without the report of its earlier cut would be another request. */
+function linkedOutput(output: OutputState): OutputState {
+  const { prior, ...options } = output.options
+  if (prior !== undefined && tooLong(JSON.stringify(prior))) return { text: '', missing: true, options }
+  return output.text !== null && tooLong(output.text) ? { text: '', missing: true, options: output.options } : output
+}
+
+function tooLong(text: string): boolean {
+  return text.length > LINKED_TEXT
 }
 
 /** Whether a value has what the form of a step needs; the service says what else is not right. */
@@ -55,6 +64,10 @@ export function isStep(value: unknown): value is StepBody {
   return isPaths(targets) && isPaths(requestedPages)
 }
 
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
 /** The state of a link; the first state where the link holds none. */
 export function stateOf(hash: string): State {
   if (hash.length < 2) return FIRST_STATE
@@ -63,7 +76,7 @@ export function stateOf(hash: string): State {
     const { source } = packet ?? {}
     const named =
       (source?.kind === 'example' && typeof source.name === 'string') ||
-      (source?.kind === 'kept' && typeof source.id === 'string') ||
+      (source?.kind === 'kept' && typeof source.id === 'string' && isTextOrNone(source.revision)) ||
       (source?.kind === 'pasted' && typeof source.text === 'string') ||
       source?.kind === 'missing'
     return {

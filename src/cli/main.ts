@@ -6,6 +6,7 @@ import type { Command } from './arguments.ts'
 import { CliError } from './exit.ts'
 import { explain } from './explain.ts'
 import { graph } from './graph.ts'
+import { keys } from './keys.ts'
 import { pack } from './pack.ts'
 import { plan } from './plan.ts'
 import { runs } from './runs.ts'
@@ -14,7 +15,7 @@ import { store } from './store.ts'
 import { write } from './streams.ts'
 import { truncate } from './truncate.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, plan, explain, runs, store, truncate }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, graph, pack, plan, explain, runs, store, keys, truncate }
 
 const HELP = `Usage: stowage <command> [options]
 

@@ -1,8 +1,8 @@
 import type { Candidate } from './candidate.ts'
 import { type CompiledGraph, hasSummary } from './compiled-graph.ts'
-import { NAMED } from './keep-order.ts'
 import type { PacketCosts } from './packet-text.ts'
 import type { Scratch } from './scratch.ts'
+import { type SummaryRule, startsWhole } from './summary-rule.ts'
 import { keepEdges, keepTrails } from './trim.ts'
 
 /** How much of a candidate packet a budget holds. */
@@ -46,7 +46,7 @@ export class BudgetCurve {
     graph: CompiledGraph,
     candidate: Candidate,
     costs: PacketCosts,
-    summaryDistance: number,
+    rule: SummaryRule,
     scratch: Scratch,
     mostPages = Number.POSITIVE_INFINITY,
   ) {
@@ -58,7 +58,7 @@ export class BudgetCurve {
     const pages: number[] = []
     const distances: number[] = []
     candidate.walk((page, distance) => {
-      const full = distance === NAMED || distance <= summaryDistance || !hasSummary(graph.lines, page)
+      const full = startsWhole(rule, graph.lines, page, pages.length, distance)
       pages.push(page)
       distances.push(distance)
       this.#full.push(full)

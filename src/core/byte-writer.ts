@@ -1,23 +1,41 @@
 const encoder = new TextEncoder()
 
-/** Up to this length a loop is faster than a call into the platform. */
+/** Up to this length a loop over characters is faster than a call into the platform. */
 const SHORT = 32
+/** The same for bytes, which are copied eight at a time. */
+const SHORT_BYTES = 96
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const ZERO = 0x30
 
 /** Bytes of UTF-8 in the making. */
 export class ByteWriter {
-  #bytes: Uint8Array
+  #bytes: Uint8Array<ArrayBuffer>
+  #view: DataView
   #length = 0
+  #source: Uint8Array = new Uint8Array()
+  #sourceView: DataView = new DataView(new ArrayBuffer(0))
 
   /** @param capacity bytes to make room for at once */
   constructor(capacity = 4096) {
     this.#bytes = new Uint8Array(capacity)
+    this.#view = new DataView(this.#bytes.buffer)
   }
 
   get length(): number {
     return this.#length
+  }
+
+  /** Makes room for so many bytes more, which are then not moved as they grow. */
+  room(more: number): this {
+    if (this.#length + more > this.#bytes.length) this.#grow(this.#length + more)
+    return this
+  }
+
+  /** Forgets what was written and keeps its room. A view of it changes with what is written next. */
+  clear(): this {
+    this.#length = 0
+    return this
   }
 
   text(text: string): this {
@@ -34,9 +52,15 @@ export class ByteWriter {
 
   bytes(source: Uint8Array, start = 0, end = source.length): this {
     this.#reserve(end - start)
-    if (end - start > SHORT) this.#bytes.set(source.subarray(start, end), this.#length)
-    else for (let at = start; at < end; at++) this.#bytes[this.#length + at - start] = source[at]
+    if (end - start > SHORT_BYTES) this.#bytes.set(source.subarray(start, end), this.#length)
+    else this.#shortBytes(source, start, end)
     this.#length += end - start
+    return this
+  }
+
+  byte(byte: number): this {
+    this.#reserve(1)
+    this.#bytes[this.#length++] = byte
     return this
   }
 
@@ -74,6 +98,18 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#length)
   }
 
+  #shortBytes(source: Uint8Array, start: number, end: number): void {
+    if (source !== this.#source) {
+      this.#source = source
+      this.#sourceView = new DataView(source.buffer, source.byteOffset, source.byteLength)
+    }
+    const [from, to] = [this.#sourceView, this.#view]
+    let put = this.#length
+    let at = start
+    for (; at + 8 <= end; at += 8, put += 8) to.setBigUint64(put, from.getBigUint64(at))
+    for (; at < end; at++) this.#bytes[put++] = source[at]
+  }
+
   /** Calling the encoder costs more than a few characters. */
   #shortAscii(text: string): boolean {
     for (let i = 0; i < text.length; i++) {
@@ -87,9 +123,13 @@ export class ByteWriter {
 
   #reserve(more: number): void {
     const wanted = this.#length + more
-    if (wanted <= this.#bytes.length) return
-    const larger = new Uint8Array(Math.max(2 * this.#bytes.length, wanted))
+    if (wanted > this.#bytes.length) this.#grow(Math.max(2 * this.#bytes.length, wanted))
+  }
+
+  #grow(capacity: number): void {
+    const larger = new Uint8Array(capacity)
     larger.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = larger
+    this.#view = new DataView(larger.buffer)
   }
 }

@@ -5,6 +5,7 @@ import { FieldLengths, type PointerTo } from './field-lengths.ts'
 import type { CompilePorts, GraphLimits } from './graph-builder.ts'
 import type { EdgeInput, NodeInput, TrailInput } from './graph-input.ts'
 import { IssueTally } from './graph-issues.ts'
+import { checkGraphSize, sizeLimits } from './graph-size.ts'
 import { KindTable } from './kind-table.ts'
 import { LineTable } from './line-table.ts'
 import { mergedPages } from './merged-pages.ts'
@@ -55,7 +56,7 @@ export interface ChangeCounts {
  * copy: no page that stays is rendered or counted again. Links and trails that were left out of the base, since a page was
  * not there, do not come back with the page.
  *
- * @throws CoreError `field-too-long`, `graph-empty-path`, `graph-duplicate-path`
+ * @throws CoreError `field-too-long`, `graph-empty-path`, `graph-duplicate-path`, `graph-too-large`
  */
 export function changedGraph(
   base: CompiledGraph,
@@ -134,6 +135,9 @@ export function changedGraph(
     },
     issues: issues.result(),
   }
+  const { totals } = graph
+  const counts = { pages: graph.pages, links: totals.edges, trailPages: totals.trailPages }
+  checkGraphSize(counts, sizeLimits(limits), (...keys) => pointerTo('upsert', ...keys))
   const replaced = pages.fromComing.reduce((count, now) => count + (pages.inBase[now] < base.pages ? 1 : 0), 0)
   return {
     graph: { ...graph, revision: oneLine(revision ?? '') || digest(canonicalChunks(graph)) },

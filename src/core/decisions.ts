@@ -8,6 +8,7 @@ import type { PacketPorts, PacketSettings } from './packet.ts'
 import { pathIdentity } from './plain-text.ts'
 import { type Spent, spentOn } from './spent.ts'
 import type { Step } from './step.ts'
+import { summaryRuleOf } from './summary-rule.ts'
 import { pageNamed, wantedOf } from './wanted.ts'
 
 /** Why a candidate stands where it stands in the keep order. */
@@ -102,8 +103,7 @@ export function explainPacket(
   // Past the pages that the step names, since ranks are known only from there.
   const named = new Set([...wanted.requested, ...wanted.targets]).size
   const walkTo = pages === undefined ? Math.max(limit, named + 1) : Number.POSITIVE_INFINITY
-  const summaryDistance = step.summaryDistance ?? settings.summaryDistance
-  const curve = new BudgetCurve(graph, candidate, costs, summaryDistance, scratch, walkTo)
+  const curve = new BudgetCurve(graph, candidate, costs, summaryRuleOf(step, settings), scratch, walkTo)
   const placeOf = new Map(curve.pages.map((page, place) => [page, place]))
   const shown = pages ?? curve.pages.slice(0, limit).map((page) => ({ path: pathOf(graph.lines, page), page }))
   const nearness = nearestTargets(

@@ -3,6 +3,7 @@ import { type CompiledGraph, type PageLines, pathOf } from './compiled-graph.ts'
 import { FieldLengths, type PointerTo } from './field-lengths.ts'
 import type { NodeInput } from './graph-input.ts'
 import { IssueTally } from './graph-issues.ts'
+import { type SizeLimits, sizeLimits, tooMany } from './graph-size.ts'
 import { GrowingNumbers } from './growing.ts'
 import { KindTable } from './kind-table.ts'
 import { LineTable, type Span } from './line-table.ts'
@@ -21,7 +22,7 @@ export interface CompilePorts {
   readonly digest: Digest
 }
 
-export interface GraphLimits {
+export interface GraphLimits extends Partial<SizeLimits> {
   /** Bytes of UTF-8 that a path, title, summary, kind or revision may have. */
   readonly maxFieldBytes: number
 }
@@ -37,6 +38,8 @@ export interface PlainParts {
 export class GraphBuilder {
   readonly #ports: CompilePorts
   readonly #lengths: FieldLengths
+  readonly #sizes: SizeLimits
+  readonly #pointerTo: PointerTo
   readonly #paths: PathTable
   readonly #lines: LineTable
   readonly #kinds = new KindTable()
@@ -50,18 +53,22 @@ export class GraphBuilder {
   readonly #issues = new IssueTally()
   #edgesSeen = 0
   #trailsSeen = 0
+  #trailPagesSeen = 0
   #lastFrom: string | number | undefined
   #lastSource: number | undefined
 
   constructor(ports: CompilePorts, limits: GraphLimits, pointerTo: PointerTo) {
     this.#ports = ports
     this.#lengths = new FieldLengths(limits.maxFieldBytes, pointerTo)
+    this.#sizes = sizeLimits(limits)
+    this.#pointerTo = pointerTo
     this.#paths = new PathTable(pointerTo)
     this.#lines = new LineTable(ports.counter)
   }
 
   addNode(node: NodeInput): void {
     const index = this.#paths.length
+    if (index >= this.#sizes.maxPages) throw tooMany('maxPages', this.#sizes, this.#pointerTo)
     // What is too long is refused in the end, and not worth counting until then.
     const fits = this.#lengths.checkNode(node, index)
     const path = this.#paths.add(node.path)
@@ -75,6 +82,7 @@ export class GraphBuilder {
    * @param path ASCII, and shown as it is, as title and summary are
    */
   addPlainNode(path: string, kind: string | undefined, source: Uint8Array, parts: PlainParts): void {
+    if (this.#paths.length >= this.#sizes.maxPages) throw tooMany('maxPages', this.#sizes, this.#pointerTo)
     this.#paths.addIdentity(path)
     this.#lines.addPlain(source, parts.path, parts.title, parts.summary)
     this.#nodeKinds.push(this.#kinds.indexOf(kind))
@@ -82,6 +90,7 @@ export class GraphBuilder {
 
   /** @param from path of a page, or its place in the order of arrival */
   addEdge(from: string | number, to: string | number, kind: string | undefined): void {
+    if (this.#edgesSeen >= this.#sizes.maxLinks) throw tooMany('maxLinks', this.#sizes, this.#pointerTo)
     this.#lengths.check(kind, 'edges', this.#edgesSeen++, 'kind')
     // Links mostly come page by page, so the source is the one of the link before.
     if (from !== this.#lastFrom) {
@@ -105,6 +114,8 @@ export class GraphBuilder {
 
   /** @param paths of pages, or the places of pages that are there in the order of arrival */
   addTrail(paths: readonly string[] | Uint32Array, kind: string | undefined): void {
+    this.#trailPagesSeen += Math.max(1, paths.length)
+    if (this.#trailPagesSeen > this.#sizes.maxTrailPages) throw tooMany('maxTrailPages', this.#sizes, this.#pointerTo)
     this.#lengths.check(kind, 'paths', this.#trailsSeen++, 'kind')
     const nodes = paths instanceof Uint32Array ? paths : this.#pagesNamed(paths)
     if (nodes?.length === 0) this.#issues.add('emptyPaths', kind === undefined ? '' : cleanText(kind))
@@ -127,7 +138,7 @@ export class GraphBuilder {
     return pages
   }
 
-  /** @throws CoreError `field-too-long`, `graph-empty-path`, `graph-duplicate-path` */
+  /** @throws CoreError `field-too-long`, `graph-empty-path`, `graph-duplicate-path`; adding throws `graph-too-large` */
   finish(revision: string | undefined): CompiledGraph {
     this.#lengths.checkRevision(revision)
     this.#lengths.refuse()

@@ -29,8 +29,7 @@ export function walkKeepOrder(graph: CompiledGraph, wanted: Wanted, scratch: Scr
   for (const page of head) if (!visit(page, NAMED)) return
 
   pushRank(graph.neighbours, wanted.targets, scratch)
-  const { reached, epoch } = scratch
-  for (const target of wanted.targets) reached[target] = epoch
+  for (const target of wanted.targets) scratch.reach(target)
   let ring: Ring = { ranked: wanted.targets, others: [], runs: [] }
   for (let distance = 1; distance <= wanted.maxDistance; distance++) {
     ring = nextRing(graph, ring, scratch)
@@ -45,7 +44,7 @@ export function walkKeepOrder(graph: CompiledGraph, wanted: Wanted, scratch: Scr
   }
   if (wanted.maxDistance !== Number.POSITIVE_INFINITY) return
   for (let page = 0; page < graph.pages; page++) {
-    if (reached[page] !== epoch && !head.has(page) && !visit(page, Number.POSITIVE_INFINITY)) return
+    if (!scratch.isReached(page) && !head.has(page) && !visit(page, Number.POSITIVE_INFINITY)) return
   }
 }
 
@@ -58,7 +57,7 @@ interface Ring {
   readonly runs: readonly number[]
 }
 
-function nextRing({ neighbours }: CompiledGraph, ring: Ring, { reached, pushed, epoch }: Scratch): Ring {
+function nextRing({ neighbours }: CompiledGraph, ring: Ring, scratch: Scratch): Ring {
   const { starts, ends } = neighbours
   const ranked: number[] = []
   const others: number[] = []
@@ -69,9 +68,9 @@ function nextRing({ neighbours }: CompiledGraph, ring: Ring, { reached, pushed, 
       const rowEnd = starts[page + 1]
       for (let at = starts[page]; at < rowEnd; at++) {
         const end = ends[at]
-        if (reached[end] === epoch) continue
-        reached[end] = epoch
-        if (pushed[end] === epoch) ranked.push(end)
+        if (scratch.isReached(end)) continue
+        scratch.reach(end)
+        if (scratch.isRanked(end)) ranked.push(end)
         else others.push(end)
       }
       if (others.length > run) runs.push(run)

@@ -14,16 +14,16 @@ import type { PacketCosts } from './packet-text.ts'
 import { preflightRecord, refusalDetail } from './preflight.ts'
 import type { Scratch } from './scratch.ts'
 import type { Step } from './step.ts'
+import { type SummarySettings, summaryRuleOf } from './summary-rule.ts'
 import { amountsOf, smallestPacket, trim } from './trim.ts'
 import { pageNamed, wantedOf } from './wanted.ts'
 import { budgetOf, type InstalledModels, type ShareSettings } from './window.ts'
 import { writePacketJson } from './write-packet-json.ts'
+import type { PacketText } from './write-packet-text.ts'
 
-export interface PacketSettings extends ShareSettings {
+export interface PacketSettings extends ShareSettings, SummarySettings {
   /** Links; for local and change steps that give no `maxDistance`. Undefined: no limit. */
   readonly localMaxDistance?: number | undefined
-  /** Links; for steps that give no `summaryDistance`. */
-  readonly summaryDistance: number
 }
 
 export interface PacketPorts {
@@ -75,8 +75,7 @@ export function buildPacket(
 
   scratch.begin(graph.pages)
   const candidate = candidateOf(graph, wanted, costs, scratch)
-  const summaryDistance = step.summaryDistance ?? settings.summaryDistance
-  const kept = trim(graph, candidate, costs, budget.tokens, summaryDistance, scratch)
+  const kept = trim(graph, candidate, costs, budget.tokens, summaryRuleOf(step, settings), scratch)
   if (kept === undefined) {
     const observed = smallestPacket(graph, candidate, costs, wanted.targets[0])
     return withoutPacket(
@@ -110,6 +109,8 @@ export interface AnswerParts {
   readonly hostCapsule?: string | undefined
   /** Name of a packet's text by its content. */
   readonly digest?: string | undefined
+  /** The packet's text, where it is written already. */
+  readonly text?: PacketText | undefined
   /** Further members of the answer. */
   readonly more?: object
 }
@@ -117,12 +118,12 @@ export interface AnswerParts {
 /** The answer as JSON in UTF-8. */
 export function answerJson(
   outcome: Extract<PacketOutcome, { kind: 'answered' }>,
-  { include = PACKET_PARTS, hostCapsule, digest, more }: AnswerParts = {},
+  { include = PACKET_PARTS, hostCapsule, digest, text, more }: AnswerParts = {},
 ): Uint8Array {
   const writer = new ByteWriter(16_384)
   writer.text(hostCapsule === undefined ? '{"packet":' : `{"hostCapsule":${hostCapsule},"packet":`)
   if (outcome.packet === null) writer.text('null')
-  else writePacketJson(writer, outcome.packet, include, digest)
+  else writePacketJson(writer, outcome.packet, include, digest, text)
   const { contextPreflight, budget, graphIssues } = outcome
   writer.text(`,${JSON.stringify({ contextPreflight, budget, graphIssues, ...more }).slice(1)}`)
   return writer.result()

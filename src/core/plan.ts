@@ -8,6 +8,7 @@ import type { Budget, ContextPreflight, GraphIssues } from './packet-answer.ts'
 import { pathIdentity } from './plain-text.ts'
 import { preflightRecord } from './preflight.ts'
 import type { Step } from './step.ts'
+import { summaryRuleOf } from './summary-rule.ts'
 import { pageNamed, wantedOf } from './wanted.ts'
 import { budgetOf } from './window.ts'
 
@@ -94,8 +95,7 @@ export function planPackets(
 
   scratch.begin(graph.pages)
   const candidate = candidateOf(graph, wanted, costs, scratch)
-  const summaryDistance = step.summaryDistance ?? settings.summaryDistance
-  const curve = new BudgetCurve(graph, candidate, costs, summaryDistance, scratch)
+  const curve = new BudgetCurve(graph, candidate, costs, summaryRuleOf(step, settings), scratch)
   const { total } = candidate
   const places = placesNamed(step, graph, curve)
   const planned = budgets.map((budget): PlannedPacket => {

@@ -1,3 +1,4 @@
+import { CoreError } from './core-error.ts'
 import type { TokenEncoding } from './tokens.ts'
 
 export const SCOPES = ['local', 'change', 'corpus'] as const
@@ -21,10 +22,24 @@ export interface Step {
   readonly host?: { readonly capsule: unknown } | undefined
   /** Links; pages farther than this from every target are no candidates. */
   readonly maxDistance?: number | undefined
+  /** So many pages at the head of the keep order carry their summary from the start. */
+  readonly summaryPages?: number | undefined
   /** Links; pages up to here carry their summary from the start. */
   readonly summaryDistance?: number | undefined
   /** Tokens; takes the place of the share of the window. */
   readonly budgetTokens?: number | undefined
+}
+
+/**
+ * @param maxPages that a step may name as targets and as requested pages together
+ * @throws CoreError `step-too-large`
+ */
+export function checkStepSize({ targets, requestedPages = [] }: Step, maxPages: number): void {
+  const pages = targets.length + requestedPages.length
+  if (pages <= maxPages) return
+  const message = `${pages} pages are named as targets and requested pages; at most ${maxPages} may be (STEP_MAX_PAGES)`
+  const path = targets.length >= requestedPages.length ? '/step/targets' : '/step/requestedPages'
+  throw new CoreError('step-too-large', 'bound', `The step is too large: ${message}.`, [{ path, message }], 1)
 }
 
 export const METADATA_STATES = ['current', 'stale', 'unknown'] as const

@@ -1,9 +1,9 @@
 import type { Amounts, Candidate } from './candidate.ts'
 import { compareNumbers } from './compare-numbers.ts'
 import { type CompiledGraph, hasSummary } from './compiled-graph.ts'
-import { NAMED } from './keep-order.ts'
 import type { PacketCosts } from './packet-text.ts'
 import type { Scratch } from './scratch.ts'
+import { type SummaryRule, startsWhole } from './summary-rule.ts'
 
 /** What of a candidate packet is kept. Pages are meant by their numbers in the packet, from 1. */
 export interface Kept {
@@ -36,11 +36,12 @@ export interface KeptTrail {
   readonly kind: number
 }
 
+const NONE = { pages: 0, edges: 0, trails: 0 }
+
 /**
  * The longest prefix of the keep order whose packet, without links and trails, fits; then the longest prefix of
  * the links among the kept pages; then of the trails; then of the summaries still left out.
  *
- * @param summaryDistance pages up to here, and those that the step names, show their summary from the start
  * @param scratch its numbers are set to those of the kept pages
  * @returns undefined where not even the first page fits
  */
@@ -49,13 +50,13 @@ export function trim(
   candidate: Candidate,
   costs: PacketCosts,
   budget: number,
-  summaryDistance: number,
+  rule: SummaryRule,
   scratch: Scratch,
 ): Kept | undefined {
   const { lines } = graph
-  const frame = costs.headerFrame(graph.revision)
+  const frame = costs.headerFrame(graph.revision) + costs.headerNumbers(NONE, candidate.total) - 3 * costs.number(0)
   const size = (body: number, pages: number, edges = 0, trails = 0) =>
-    frame + costs.headerNumbers({ pages, edges, trails }, candidate.total) + body
+    frame + costs.number(pages) + costs.number(edges) + costs.number(trails) + body
   const bareCost = (page: number) => costs.bareLine(lines, page)
   const everythingFits = candidate.tokens <= budget
 
@@ -63,7 +64,7 @@ export function trim(
   const pages: number[] = []
   const withSummary: boolean[] = []
   candidate.walk((page, distance) => {
-    const full = everythingFits || distance === NAMED || distance <= summaryDistance || !hasSummary(lines, page)
+    const full = everythingFits || startsWhole(rule, lines, page, pages.length, distance)
     const grown = body + costs.number(pages.length + 1) + (full ? lines.costs[page] : bareCost(page))
     if (size(grown, pages.length + 1) > budget) return false
     pages.push(page)

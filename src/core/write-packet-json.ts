@@ -2,7 +2,7 @@ import type { ByteWriter } from './byte-writer.ts'
 import { type CompiledGraph, pathOf } from './compiled-graph.ts'
 import type { KeptPacket } from './kept-packet.ts'
 import type { PacketPart } from './packet-answer.ts'
-import { writePacketText } from './write-packet-text.ts'
+import { type PacketText, passingText, writeTextJson } from './write-packet-text.ts'
 
 /**
  * The packet as JSON in UTF-8. Its texts are copied from the graph's blob: turning half a megabyte of it into
@@ -10,12 +10,14 @@ import { writePacketText } from './write-packet-text.ts'
  *
  * @param include the parts to write beside those that are always there
  * @param digest of the packet's text; left out of the packet where it is undefined
+ * @param text of the packet, where it is written already
  */
 export function writePacketJson(
   writer: ByteWriter,
   packet: KeptPacket,
   include: readonly PacketPart[],
   digest: string | undefined,
+  text?: PacketText,
 ): void {
   const { graph, kept, total, tokenizer } = packet
   writer.text('{"revision":').jsonString(graph.revision)
@@ -24,7 +26,7 @@ export function writePacketJson(
   if (digest !== undefined) writer.text(',"digest":').jsonString(digest)
   if (include.includes('text')) {
     writer.text(',"text":"')
-    writePacketText(writer, packet, true)
+    writeTextJson(writer, text ?? passingText(packet))
     writer.text('"')
   }
   const kinds = new KindFields(graph)

@@ -5,7 +5,8 @@ import { errorCodes, type FastifyRequest } from 'fastify'
  * The body of a request in memory of its own, written as it arrives. The framework joins the parts when the last is there,
  * and for a body of 80 MB the event loop stands still for 40 ms.
  *
- * @throws FastifyError as the framework does: over its limit, or not as long as it says
+ * @throws FastifyError as the framework does: over its limit, or not as long as it says; Problem `bodies-busy` where its
+ *   length was not said and there is no memory for it
  */
 export function collectBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const limit = request.routeOptions.bodyLimit
@@ -17,6 +18,14 @@ export function collectBody(request: FastifyRequest, payload: Readable): Promise
     let length = 0
     const take = (chunk: Buffer) => {
       const end = length + chunk.length
+      if (declared === undefined) {
+        try {
+          request.hold(chunk.length)
+        } catch (noRoom) {
+          settle(() => reject(noRoom))
+          return
+        }
+      }
       if (end > limit) {
         settle(() => reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()))
         return

@@ -3,7 +3,16 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { internalProblem, PROBLEM_MEDIA_TYPE, Problem, problemOf } from './problem.ts'
+import {
+  actionNotAllowed,
+  internalProblem,
+  keyAttemptsExceeded,
+  keyMissing,
+  noRoom,
+  PROBLEM_MEDIA_TYPE,
+  Problem,
+  problemOf,
+} from './problem.ts'
 import { NoContent, NoQuery, PlainText } from './schemas/health.ts'
 import { namedSchemas } from './schemas/named.ts'
 import { ProblemDocument } from './schemas/problem.ts'
@@ -72,6 +81,16 @@ export async function openapi(app: FastifyInstance): Promise<void> {
           'that fits the model’s window and a record of what was left out; send a tool’s output, get what a column and a model can hold.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      components: {
+        securitySchemes: {
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key, where the service asks for one. What it must allow stands with each operation: `read`, `write` or `admin`.',
+          },
+        },
+      },
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'packets', description: 'Documentation in a step’s prompt' },
@@ -87,6 +106,11 @@ export async function openapi(app: FastifyInstance): Promise<void> {
     transform,
     transformObject,
   })
+  app.addHook('onRoute', (route) => {
+    const action = route.config?.action
+    // Without the second one Swagger UI would say that the service takes nobody without a key.
+    if (action !== undefined) Object.assign(route.schema ?? {}, { security: [{ key: [action] }, {}] })
+  })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     theme: { title: 'Stowage' },
@@ -94,6 +118,20 @@ export async function openapi(app: FastifyInstance): Promise<void> {
     uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, deepLinking: true, defaultModelsExpandDepth: 0 },
   })
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
+}
+
+/** Read by a hook, since it is no part of what an operation is about. */
+const REQUEST_TIMEOUT = {
+  type: 'object',
+  properties: {
+    'request-timeout': {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description:
+        'Seconds after which nobody waits for the answer: the work is stopped, and a 503 `deadline-passed` sent. ' +
+        'A longer time than the service’s own (REQUEST_TIMEOUT_MS) changes nothing.',
+    },
+  },
 }
 
 const transform: SwaggerTransform = ({ schema, url }) => {
@@ -110,6 +148,7 @@ const transform: SwaggerTransform = ({ schema, url }) => {
     schema: {
       ...rest,
       ...(json ? { body: reference(json), consumes: ['application/json'] } : {}),
+      ...(url.startsWith('/v1/') ? { headers: REQUEST_TIMEOUT } : {}),
       ...(params ? { params: jsonSchema(params as z.ZodType) } : {}),
       ...(querystring && querystring !== NoQuery ? { querystring: jsonSchema(querystring as z.ZodType) } : {}),
       ...(response ? { response: { ...Object.fromEntries(answers), ...problemAnswers(json !== undefined) } } : {}),
@@ -147,6 +186,8 @@ function problemAnswers(takesBody: boolean): object {
         errors,
       }),
     ),
+    401: answer('A key is needed, or this one is none', keyMissing()),
+    403: answer('The key does not allow this', actionNotAllowed('write')),
     404: answer(
       'There is no kept graph of this name',
       new Problem(404, 'graph-unknown', 'request', 'There is no graph "kettle".'),
@@ -166,6 +207,8 @@ function problemAnswers(takesBody: boolean): object {
       'The request was understood and is refused',
       new Problem(422, 'field-too-long', 'bound', '1 field is longer than 8388608 bytes of UTF-8.'),
     ),
+    429: answer('Too much came in too short a time; Retry-After says when to come again', keyAttemptsExceeded(1)),
+    503: answer('There is no room for this now, or the time for it is over; send it again later', noRoom('requests')),
     '5XX': serverFault,
   }
 }

@@ -5,7 +5,7 @@ import { valueSpan } from '../core/json-text.ts'
 import { answerJson, type PacketOutcome } from '../core/packet.ts'
 import type { PacketPart } from '../core/packet-answer.ts'
 import type { Step } from '../core/step.ts'
-import { packetTextBytes } from '../core/write-packet-text.ts'
+import { packetTextBytes, passingText } from '../core/write-packet-text.ts'
 import type { Recorded } from '../run-recorder.ts'
 import { sourceOf } from './json-body.ts'
 import type { LogFigures } from './plugins/request-log.ts'
@@ -51,14 +51,17 @@ export function writePacket(
   const figures = packetFigures(outcome)
   if (outcome.kind === 'refused') return { outcome, form, figures, decisions }
   const { packet, ...rest } = outcome
-  const text = packet === null ? new Uint8Array() : packetTextBytes(packet)
-  const digest = packet === null ? undefined : hash('sha256', text)
-  if (form === 'text') return { outcome: rest, form, figures, digest, body: text }
+  if (form === 'text') {
+    const body = packet === null ? new Uint8Array() : packetTextBytes(packet)
+    return { outcome: rest, form, figures, digest: packet === null ? undefined : hash('sha256', body), body }
+  }
+  const text = packet === null ? undefined : passingText(packet)
+  const digest = text && hash('sha256', text.bytes)
   const { step, include, source } = request
   // Looked for only where it is: the way to it can lead past a graph of many megabytes.
   const capsule = step.host && valueSpan(source, ['step', 'host', 'capsule'])
   const hostCapsule = capsule && sourceOf(source, capsule, maxJsonDepth)
-  const body = answerJson(outcome, { include, hostCapsule, digest: digest && `sha256:${digest}` })
+  const body = answerJson(outcome, { include, hostCapsule, digest: digest && `sha256:${digest}`, text })
   return { outcome: rest, form, figures, digest, decisions, body }
 }
 

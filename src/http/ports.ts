@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Caller } from '../access/caller.ts'
 import type { ChangeCounts } from '../core/changed-graph.ts'
 import type { Comparison } from '../core/compare.ts'
 import type { GraphInput } from '../core/graph-input.ts'
 import type { PacketOutcome } from '../core/packet.ts'
 import type { Plan } from '../core/plan.ts'
+import type { GraphPages, GraphPagesQuery } from '../graph-pages.ts'
 import type { KeptGraphs, PutAnswer } from '../kept-graphs.ts'
 import type { KeptOutputs } from '../kept-outputs.ts'
 import type { RunRecorder } from '../run-recorder.ts'
@@ -64,8 +67,21 @@ export interface OutputAnswered {
   readonly figures: LogFigures
 }
 
-/** What the routes are given to work with. `left` is aborted when the client has left, and then the reason is thrown. */
+/** What the routes are given to work with. */
 export interface Services {
+  /** What there is for whoever sends a request: of its tenant alone, and no more than its key allows. */
+  of(caller: Caller): TenantServices
+  /** Rejects where the store does not answer. */
+  check(): Promise<void>
+}
+
+/** The services for the sender of a request. */
+export type ServicesOf<Name extends keyof TenantServices = keyof TenantServices> = (
+  request: Pick<FastifyRequest, 'caller'>,
+) => Pick<TenantServices, Name>
+
+/** What is done for one tenant. `left` is aborted when the client has left, and then the reason is thrown. */
+export interface TenantServices {
   /** @throws Problem, KeptGraphError, CoreError */
   answerPacket(
     body: CheckedBody<typeof PacketRequest> | RawBody,
@@ -88,6 +104,8 @@ export interface Services {
   keepGraph(id: string, sent: SentGraph, left: AbortSignal): Promise<PutAnswer>
   /** Keeps the next revision of a graph. @throws Problem, KeptGraphError, CoreError, StoreError */
   changeGraph(id: string, sent: GraphChanges | RawBody, left: AbortSignal): Promise<ChangeAnswer>
+  /** Pages of a kept graph. @throws KeptGraphError, StoreError */
+  listPages(id: string, query: GraphPagesQuery): Promise<GraphPages>
   /** A tool output, cut, and kept where that is asked for. @throws Problem, CoreError */
   truncateOutput(
     sent: CheckedBody<typeof TruncateRequest> | RawBody | TextBody,
@@ -99,8 +117,6 @@ export interface Services {
   readonly graphs: KeptGraphs
   readonly runs: RunRecorder
   readonly outputs: KeptOutputs
-  /** Rejects where the store does not answer. */
-  check(): Promise<void>
 }
 
 /** A graph to keep: checked, as bytes that a thread checks, or line by line. */

@@ -67,6 +67,7 @@ export class Problem extends Error {
 
 /** One line for each code that an answer can carry; docs and README list the same. */
 export const TITLES: Readonly<Record<string, string>> = {
+  'action-not-allowed': 'The key does not allow this',
   'batch-too-large': 'The budget is too small for so many outputs',
   'body-not-gzip': 'The body is not gzip',
   'body-not-utf8': 'The body is not UTF-8',
@@ -74,7 +75,10 @@ export const TITLES: Readonly<Record<string, string>> = {
   'body-forbidden-key': 'The body holds a forbidden key',
   'body-too-deep': 'The body is nested too deeply',
   'body-too-large': 'The body is too large',
+  'bodies-busy': 'There is no memory for this body now',
+  'connections-busy': 'There are too many connections',
   'content-encoding-unsupported': 'The content encoding is not supported',
+  'deadline-passed': 'Nobody waits for the answer any more',
   'expectation-unmet': 'The expectation cannot be met',
   'explorer-not-built': 'The explorer is not built here',
   'file-path-duplicate': 'Files share a path',
@@ -84,12 +88,17 @@ export const TITLES: Readonly<Record<string, string>> = {
   'graph-duplicate-path': 'Pages of the graph share a path',
   'cursor-unknown': 'The cursor is not one that this listing gave',
   'graph-empty-path': 'Pages of the graph have no path',
+  'graph-quota': 'There is no room for this graph',
   'graph-revision-conflict': 'The revision has other content',
   'graph-revision-unknown': 'The graph has no such revision',
   'graph-too-large': 'The graph is too large',
   'graph-unknown': 'There is no such graph',
   'header-too-large': 'The header of the request is too large',
   'http-malformed': 'The request is not HTTP',
+  'key-attempts-exceeded': 'Too many keys were none',
+  'key-missing': 'A key is needed',
+  'key-unknown': 'The key is not known',
+  'loop-busy': 'There is no room for this request now',
   'media-type-unsupported': 'The media type is not supported',
   'method-not-allowed': 'The method is not allowed here',
   'output-unknown': 'There is no such output',
@@ -99,10 +108,15 @@ export const TITLES: Readonly<Record<string, string>> = {
   'prior-mismatch': 'The report is not that of this output',
   'range-unsatisfiable': 'The range holds nothing',
   'request-invalid': 'The request does not match its schema',
+  'request-timeout-invalid': 'The header Request-Timeout holds no time',
   'request-timeout': 'The request took too long to arrive',
+  'requests-busy': 'There is no room for this request now',
+  'run-not-recorded': 'The record could not be kept',
   'run-unknown': 'There is no such run',
+  'step-too-large': 'The step names too many pages',
   'store-unavailable': 'The store does not answer',
   'route-not-found': 'There is nothing at this address',
+  'tenant-rate-exceeded': 'The tenant sends too many requests',
   'work-timeout': 'The work took too long',
   'workers-busy': 'There is no room for this request now',
 }
@@ -142,6 +156,88 @@ export function problemOf(error: unknown): Problem | undefined {
 function problemOfPattern({ index, message }: PatternError): Problem {
   const errors = [{ path: `/redact/patterns/${index}/pattern`, message }]
   return new Problem(400, 'request-invalid', 'request', 'A pattern of the redaction cannot be used.', { errors })
+}
+
+/** @param action what the key would have to allow */
+export function actionNotAllowed(action: string): Problem {
+  const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${action}"`
+  const detail = `The key does not allow the action ${JSON.stringify(action)}, which this request needs.`
+  return new Problem(403, 'action-not-allowed', 'auth', detail, { action }, { 'www-authenticate': challenge })
+}
+
+/** What asks for a key, RFC 6750. */
+const CHALLENGE = 'Bearer realm="stowage"'
+
+export function keyMissing(): Problem {
+  const detail = 'Send a key: Authorization: Bearer <key>.'
+  return new Problem(401, 'key-missing', 'auth', detail, {}, { 'www-authenticate': CHALLENGE })
+}
+
+export function keyUnknown(): Problem {
+  const detail = 'The key is not one that this service knows, or it has expired.'
+  const challenge = `${CHALLENGE}, error="invalid_token"`
+  return new Problem(401, 'key-unknown', 'auth', detail, {}, { 'www-authenticate': challenge })
+}
+
+/** @param seconds after which the next one is heard */
+export function keyAttemptsExceeded(seconds: number): Problem {
+  const detail = `Too many keys that are none came from this address (KEY_ATTEMPTS_PER_MINUTE). Wait ${seconds} s.`
+  return new Problem(429, 'key-attempts-exceeded', 'auth', detail, {}, { 'retry-after': String(seconds) })
+}
+
+/** @param seconds after which there is room in the rate again */
+export function tenantRateExceeded(rate: number, seconds: number, headers: Readonly<Record<string, string>>): Problem {
+  const detail = `The tenant sends more than ${rate} requests a second (TENANT_REQUESTS_PER_SECOND, or the file of keys). Wait ${seconds} s.`
+  return new Problem(
+    429,
+    'tenant-rate-exceeded',
+    'capacity',
+    detail,
+    {},
+    { ...headers, 'retry-after': String(seconds) },
+  )
+}
+
+const NO_ROOM = {
+  loop: ['loop-busy', 'More requests are ready than the service gets through (LOOP_TURN_MS).'],
+  requests: ['requests-busy', 'As many requests as may be are worked on (MAX_REQUESTS).'],
+  bytes: [
+    'bodies-busy',
+    'The bodies of the requests that are worked on take all the memory that they may (MAX_BODY_BYTES_HELD).',
+  ],
+  connections: ['connections-busy', 'As many clients as may be are connected (MAX_CONNECTIONS).'],
+} as const
+
+/** The refusal of a request for which there is no room now. */
+export function noRoom(missing: keyof typeof NO_ROOM): Problem {
+  const [code, why] = NO_ROOM[missing]
+  return new Problem(503, code, 'capacity', `${why} Send the request again later.`, {}, { 'retry-after': '1' })
+}
+
+/** @param setting or header that gave the time */
+export function deadlinePassed(ms: number, setting: string): Problem {
+  const detail = `The answer was not there within ${ms} ms (${setting}). The work on it was stopped.`
+  return new Problem(503, 'deadline-passed', 'capacity', detail)
+}
+
+export function requestTimeoutInvalid(given: string): Problem {
+  const message = 'must be seconds above 0, with up to three decimals'
+  const detail = `The header Request-Timeout is ${JSON.stringify(given.slice(0, 64))}: it ${message}.`
+  return new Problem(400, 'request-timeout-invalid', 'request', detail)
+}
+
+/** @param reason code of the error that kept the record from being kept */
+export function runNotRecorded(reason: string): Problem {
+  const detail =
+    'The step has a run, its record could not be kept, and this service answers no step without one (RUNS_REQUIRED).'
+  return new Problem(
+    503,
+    'run-not-recorded',
+    'capacity',
+    detail,
+    { recorded: false, recordFault: reason },
+    { 'retry-after': '1' },
+  )
 }
 
 function notJson(): Problem {
@@ -189,7 +285,11 @@ const STORE_PROBLEMS: Readonly<Partial<Record<StoreErrorCode, (error: StoreError
       'conflict',
       `${message}. A revision once named is immutable: give the new content a new name.`,
     ),
-  'store-bounds': ({ message }) => new Problem(422, 'graph-too-large', 'bound', `${message}.`),
+  'graph-quota': ({ code, message }) =>
+    new Problem(422, code, 'bound', `There is no room: ${message} (GRAPH_STORE_BYTES).`),
+  'graph-too-large': ({ code, message }) => new Problem(422, code, 'bound', `${message}.`),
+  // A name or a number that no schema could check, as the revision in the lines of a graph.
+  'store-bounds': ({ message }) => new Problem(400, 'request-invalid', 'request', `${message}.`),
   'store-cursor': ({ message }) => new Problem(400, 'cursor-unknown', 'request', `${message}.`),
   'store-busy': storeUnavailable,
   'store-unavailable': storeUnavailable,

@@ -110,7 +110,7 @@ export class GraphBuild {
       summaryTokens: options.summaryTokens ?? DEFAULT_SUMMARY_TOKENS,
       sections: options.sections === true,
     }
-    this.#store = new PageStore(storage, this.#rules.sharedSite)
+    this.#store = new PageStore(storage)
     this.sources = sorted.filter((file) => isPage(file.path) && this.#rules.notAPage?.(file.path) !== true)
     for (const file of sorted) {
       const page = isPage(file.path) ? undefined : this.#rules.readOther?.(file)

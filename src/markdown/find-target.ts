@@ -5,6 +5,7 @@ import { findMountedPage } from './mounts.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { aliasKey, type Found, type PageIndex } from './page-index.ts'
 import { folderOf, joinPath } from './paths.ts'
+import { findRootedPage, type SiteRoots } from './site-roots.ts'
 
 /** Everything that the resolution of a link depends on. */
 export interface LinkSite {
@@ -14,10 +15,14 @@ export interface LinkSite {
   readonly languages: Languages
   /** Folder from the outer top, `''` or with a slash: absolute links may name it. */
   readonly prefix: string
+  /** Folders of the generator's configuration, for paths that start with the mark of that folder. */
+  readonly configurationFolders: readonly string[]
   /** Address that a page was moved from, as `aliasKey` makes it, to where it is now. */
   readonly redirects: ReadonlyMap<string, string>
   /** Where parts of the site that start with an address are kept, on a site that several sets of documents share. */
   readonly mounts: ReadonlyMap<string, readonly string[]>
+  /** Folders that the site is served from, where only its links tell. */
+  readonly roots: SiteRoots
   /** Page on which a place of this name is, that of the link first; nothing where names are no links. */
   pageOfLabel(label: string, from: string): string | undefined
   /** Page with a heading or anchor of this name, that of the link first; nothing where no plug-in looks for it. */
@@ -45,7 +50,8 @@ export function targetsOf(path: string, from: string, site: LinkSite): Targets {
   const asFolder = path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)
   if (path.startsWith('/')) {
     const target = joinPath('', path)
-    const isOther = target !== undefined && STATIC_ROOTS.some((root) => site.index.isOtherFile(root + target))
+    const isOther =
+      target !== undefined && STATIC_ROOTS.some((root) => isOtherPage(root + target, site.index, site.rules))
     return { found: [findAbsolute(path, asFolder, from, site)], outside: target === undefined, isOther }
   }
   const folder = folderOf(from)
@@ -66,8 +72,13 @@ export function targetsOf(path: string, from: string, site: LinkSite): Targets {
   return {
     found: [...sure, ...pages, ...inside.map((target) => findElsewhere(target, asFolder, site)), ...exact],
     outside: inside.length < targets.length,
-    isOther: inside.some((target) => site.index.isOtherFile(target)),
+    isOther: inside.some((target) => isOtherPage(target, site.index, site.rules)),
   }
+}
+
+/** A file that is no page here, named as it is, or like a page of the generator that is no Markdown. */
+export function isOtherPage(path: string, index: PageIndex, rules: FlavourRules): boolean {
+  return index.isOtherFile(path) || rules.otherPages?.some((extension) => index.isOtherFile(path + extension)) === true
 }
 
 /** Folders whose files are served from the top of the site as they are. */
@@ -97,6 +108,8 @@ export function findAbsolute(path: string, asFolder: boolean, from: string, site
   if (inner !== undefined) loose.push(site.index.find(inner, asFolder))
   const mounted = findMountedPage(target, from, site.mounts, site.index)
   if (mounted !== undefined) return { path: mounted }
+  const rooted = findRootedPage(target, from, site.roots, site.index)
+  if (rooted !== undefined) return { path: rooted }
   const elsewhere = [...new Set(['', ...site.rules.contentRoots])]
     .map((root) => findElsewhere(root + target, asFolder, site))
     .find((each) => each !== undefined)

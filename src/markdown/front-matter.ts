@@ -16,10 +16,16 @@ const YAML_OPTIONS = { schema: 'failsafe', logLevel: 'silent' } as const
 /** Longer blocks are data, not front matter, and the parser's work must stay bounded. In characters. */
 const MAX_BLOCK_LENGTH = 65_536
 
-const FENCE = /^(---|\+\+\+)[ \t]*\r?(?:\n|$)/
+// Hugo skips blank lines before it; where another generator does not, its author meant it all the same.
+const FENCE = /^(?:[ \t]*\r?\n){0,20}(---|\+\+\+)[ \t]*\r?(?:\n|$)/
 
-/** Splits YAML (`---`) or TOML (`+++`) front matter from a page. Never throws: a broken block is a `problem`. */
+/**
+ * Splits front matter from a page: YAML (`---`), TOML (`+++`), or an object of JSON. Never throws: a broken block is a
+ * `problem`.
+ */
 export function readFrontMatter(text: string): FrontMatter {
+  const json = /^\{[ \t]*\r?\n/.test(text) ? readJson(text) : undefined
+  if (json !== undefined) return json
   const opening = FENCE.exec(text)
   if (opening === null) return { values: new Map(), body: text }
   const fence = opening[1] as string
@@ -36,7 +42,7 @@ export function readFrontMatter(text: string): FrontMatter {
     return { values: looseTitle(block), body, problem: `longer than ${MAX_BLOCK_LENGTH} characters` }
   }
   try {
-    if (fence === '+++') return { values: lowerKeys(parseToml(block)), body }
+    if (fence === '+++') return { values: new Map([...lowerKeys(parseToml(block)), ...numericTitle(block)]), body }
     const document = parseDocument(block, YAML_OPTIONS)
     const values = lowerKeys(document.toJS({ maxAliasCount: 100 }))
     const [error] = document.errors
@@ -46,6 +52,25 @@ export function readFrontMatter(text: string): FrontMatter {
   } catch (error) {
     return { values: looseTitle(block), body, problem: firstLine(error) }
   }
+}
+
+/** An object at the top of the page, up to a brace on a line of its own. What is no JSON is text. */
+function readJson(text: string): FrontMatter | undefined {
+  const end = /\n\}[ \t]*\r?(?:\n|$)/.exec(text)
+  if (end === null || end.index > MAX_BLOCK_LENGTH) return undefined
+  const to = end.index + 2
+  try {
+    return { values: lowerKeys(JSON.parse(text.slice(0, to))), body: lineEnds(text.slice(0, to)) + text.slice(to) }
+  } catch {
+    // An expression of MDX or a template may stand there as well: it stays part of the page.
+    return undefined
+  }
+}
+
+/** A title that TOML reads as a number, as it was written: 1.10 is a version. */
+function numericTitle(block: string): ReadonlyMap<string, unknown> {
+  const found = /^title[ \t]*=[ \t]*([+-]?\d[\w.+-]*)[ \t]*(?:#.*)?$/im.exec(block)
+  return found === null ? new Map() : new Map([['title', found[1]]])
 }
 
 function firstLine(error: unknown): string {

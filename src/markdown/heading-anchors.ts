@@ -36,7 +36,8 @@ export function mkdocsSlugger(): (text: string) => string {
 /** What is left of an anchor when generators that slug differently are to agree. */
 export function looseAnchor(anchor: string): string {
   return anchor
-    .normalize('NFC')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }

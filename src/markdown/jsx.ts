@@ -11,6 +11,8 @@ export interface JsxText {
 
 // A component's tag: quotes and braces may hold `>`. Braces are matched beforehand, so the scan stays linear.
 const NAME = /<\/?([A-Za-z][\w.:-]*)?/y
+/** The id of a heading, in a comment behind it. */
+const HEADING_ID = /^\{\/\*[ \t]*#([^\s*}]+)[ \t]*\*\/\}/
 const ESM_LINE = /^(?:import|export)[ \t{*]/
 
 /**
@@ -44,7 +46,7 @@ export function blankJsx(text: string): JsxText {
         continue
       }
       if (ESM_LINE.test(text.slice(at, at + 8))) {
-        const end = blockEnd(text, at)
+        const end = esmEnd(text, at, closers)
         blank(at, end)
         at = end
         continue
@@ -55,6 +57,8 @@ export function blankJsx(text: string): JsxText {
     else if (char === '`') at = codeEnd(text, at, unclosedRuns)
     else if (char === '{') {
       const end = closers.get(at)
+      const id = HEADING_ID.exec(text.slice(at, at + 200))?.[1]
+      if (id !== undefined) ids.push(id)
       // `{#id}` behind a heading is its id, not an expression.
       if (end !== undefined && text[at + 1] !== '#') blank(at, end + 1)
       at = end === undefined ? at + 1 : end + 1
@@ -74,10 +78,11 @@ export function blankJsx(text: string): JsxText {
 
 function readTag(tag: string, line: number, links: FoundLink[], ids: string[]): void {
   if (tag.startsWith('<!--') || tag.startsWith('</')) return
-  const attributes = readAttributes(tag.replace(/=\{\s*(["'`])([^"'`{}$]*)\1\s*\}/g, '="$2"'))
-  const name = (/^<([\w.:-]*)/.exec(tag)?.[1] ?? '').toLowerCase()
+  const attributes = readAttributes(tag.replace(/=\{\s*(?:\w{1,40}\(\s*)?(["'`])([^"'`{}$]*)\1\s*\)?\s*\}/g, '="$2"'))
+  // `Link` is a component, `link` is HTML's.
+  const name = /^<([\w.:-]*)/.exec(tag)?.[1] ?? ''
   const href = attributes.get('href') ?? attributes.get('to')
-  const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
+  const id = attributes.get('id') ?? (name.toLowerCase() === 'a' ? attributes.get('name') : undefined)
   if (id !== undefined) ids.push(id)
   if (href !== undefined && href !== '' && name !== 'link' && name !== 'base') {
     const text = attributes.get('title') ?? attributes.get('label') ?? ''
@@ -165,6 +170,18 @@ function lineEnd(text: string, at: number): number {
 function blockEnd(text: string, at: number): number {
   const end = /\n[ \t\r]*\n/.exec(text.slice(at))
   return end === null ? text.length : at + end.index
+}
+
+/** End of an import or export: a blank line within its braces does not end it. */
+function esmEnd(text: string, at: number, closers: ReadonlyMap<number, number>): number {
+  let end = blockEnd(text, at)
+  for (let open = text.indexOf('{', at); open !== -1 && open < end; ) {
+    const close = closers.get(open)
+    if (close === undefined) return end
+    if (close >= end) end = blockEnd(text, close)
+    open = text.indexOf('{', close)
+  }
+  return end
 }
 
 /** End of a code span, or of its opening run where nothing closes it. */

@@ -53,7 +53,7 @@ function languageFolders(index: PageIndex, root: string): string[] {
   for (const folder of index.folders) {
     if (!folder.startsWith(root)) continue
     const end = folder.indexOf('/', root.length)
-    if (end !== -1 && isCode(folder.slice(root.length, end))) found.add(folder.slice(0, end + 1))
+    if (end !== -1 && isLanguageCode(folder.slice(root.length, end))) found.add(folder.slice(0, end + 1))
   }
   return found.size >= 2 ? [...found].sort() : []
 }
@@ -76,7 +76,8 @@ function translatedFolders(index: PageIndex): Map<string, string> {
   return roots
 }
 
-function isCode(name: string): boolean {
+/** True for `fr`, `pt-br`, `zh_Hans`. */
+export function isLanguageCode(name: string): boolean {
   const [code, ...rest] = name.toLowerCase().split(/[-_]/)
   return CODES.has(code ?? '') && rest.length <= 2 && rest.every((part) => /^(?:[a-z]{2,4}|\d{3})$/.test(part))
 }

@@ -46,3 +46,13 @@ export function plainText(root: Nodes, images = false): string {
   })
   return parts.join('')
 }
+
+/** Destinations of the page's definitions by their labels. The first of two with one label counts. */
+export function definitionsOf(root: Root): ReadonlyMap<string, string> {
+  const definitions = new Map<string, string>()
+  walkTree(root, (node) => {
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url)
+    return undefined
+  })
+  return definitions
+}

@@ -34,4 +34,6 @@ export interface NavigationSource {
   readonly pages: readonly PageFacts[]
   /** The page that `href`, written in a file of `folder` (from the outer top), stands for. */
   findPage(folder: string, href: string): string | undefined
+  /** True for a page in a form that is not read. */
+  isOtherPage(folder: string, href: string): boolean
 }

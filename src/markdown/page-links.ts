@@ -1,8 +1,8 @@
-import type { Nodes, PhrasingContent, Root, Text } from 'mdast'
+import type { PhrasingContent, Root, Text } from 'mdast'
 import { bareAddresses } from './bare-addresses.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import { htmlText, scanHtml } from './html-scan.ts'
-import { plainText, walkTree } from './markdown-tree.ts'
+import { definitionsOf, plainText, walkTree } from './markdown-tree.ts'
 import { oneLine } from './one-line.ts'
 import type { FoundLink, LinkForm } from './page.ts'
 import type { ShortcodeText } from './shortcodes.ts'
@@ -13,16 +13,17 @@ const WIKI_LINK = /\[\[([^[\]\n]{1,300})\]\]/g
 /** Every link of a page in document order: inline, reference, autolink, HTML, wiki. Images are none. */
 export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: FlavourRules): FoundLink[] {
   const links: FoundLink[] = []
-  const definitions = collectDefinitions(root)
+  const definitions = definitionsOf(root)
   let before = ''
   const add = (href: string, text: string, line: number, form: LinkForm) => {
     const reference = shortcodes.reference(href)
-    const restored = reference ?? shortcodes.restore(href)
+    const restored = reference?.href ?? shortcodes.restore(href)
     links.push({
       href: restored,
       text: oneLine(shortcodes.restore(text)),
       line,
       form: reference === undefined ? form : 'ref',
+      ...(reference?.language === undefined ? {} : { language: reference.language }),
     })
   }
   walkTree(root, (node) => {
@@ -37,7 +38,7 @@ export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: Flavo
     before = node.type === 'text' ? node.value : ''
     if (node.type === 'link') {
       // `[!INCLUDE [name](file)]` copies a file into the page; a reader never sees a link.
-      if (!/\[!include\s*$/i.test(text)) add(node.url, plainText(node, true), line, 'link')
+      if (!/\[!(?:include|code[\w-]*)\s*$/i.test(text)) add(node.url, plainText(node, true), line, 'link')
       return false
     }
     if (node.type === 'linkReference') {
@@ -46,13 +47,18 @@ export function collectLinks(root: Root, shortcodes: ShortcodeText, rules: Flavo
       return false
     }
     if (node.type === 'html') {
-      for (const link of htmlLinks(node.value, line)) add(link.href, link.text, link.line, 'html')
+      for (const link of htmlLinks(node.value, line)) {
+        if (link.form === 'html' || rules.textLinks === 'uid') add(link.href, link.text, link.line, link.form)
+      }
     } else if (node.type === 'text') {
       addTextLinks(node.value, line, add)
       if (rules.textLinks === 'uid' && node.value.includes('@')) {
         for (const { name, index } of uidsIn(node.value))
           add(name, `@${name}`, line + newlines(node.value, index), 'uid')
       }
+    } else if (node.type === 'code' && rules.roles) {
+      const target = /^\{image\}/.test(node.lang ?? '') ? /^:target:[ \t]*(\S+)/m.exec(node.value)?.[1] : undefined
+      if (target !== undefined) add(target, target, line, 'link')
     } else if (node.type === 'inlineCode' && rules.roles) {
       const role = /\{(doc|any|download|ref|numref)\}$/.exec(text)?.[1]
       if (role !== undefined) add(node.value, node.value, line, role.endsWith('ref') ? 'label' : 'doc')
@@ -76,26 +82,16 @@ function addTextLinks(
   for (const { href, index } of bareAddresses(text)) add(href, href, line + newlines(text, index), 'link')
 }
 
-function collectDefinitions(root: Root): ReadonlyMap<string, string> {
-  const definitions = new Map<string, string>()
-  walkTree(root, (node: Nodes) => {
-    // The first of two definitions with one label counts.
-    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url)
-    return undefined
-  })
-  return definitions
-}
-
 function htmlLinks(html: string, line: number): FoundLink[] {
   const links: FoundLink[] = []
   let counted = 0
   let at = line
   for (const tag of scanHtml(html)) {
-    const href = tag.name === 'a' ? tag.attributes.get('href') : undefined
+    const href = tag.name === 'a' || tag.name === 'xref' ? tag.attributes.get('href') : undefined
     for (; counted < tag.start; counted++) if (html.charCodeAt(counted) === 10) at++
     // An `a` without a destination that carries an id is the target of links, not one of them.
     if (href === undefined || (href.trim() === '' && (tag.attributes.has('id') || tag.attributes.has('name')))) continue
-    links.push({ href, text: htmlText(upTo(html, '</', tag.end)), line: at, form: 'html' })
+    links.push({ href, text: htmlText(upTo(html, '</', tag.end)), line: at, form: tag.name === 'a' ? 'html' : 'uid' })
   }
   return links
 }

@@ -16,7 +16,7 @@ const HELD_ANCHORS = 200_000
 
 /** The pages of a graph in the making: what every page needs of all others in memory, the rest in the storage. */
 export class PageStore {
-  readonly hints: LinkHints
+  readonly hints = new LinkHints()
   readonly #facts: PageFacts[] = []
   readonly #places = new Map<string, number>()
   readonly #records: Spool<PageRecord>
@@ -28,8 +28,7 @@ export class PageStore {
     sizeCalculation: ({ anchors }) => anchors.size + 1,
   })
 
-  constructor(storage: Storage, sharedSite: boolean) {
-    this.hints = new LinkHints(sharedSite)
+  constructor(storage: Storage) {
     this.#records = storage.list()
     this.#anchors = storage.list()
     this.#warnings = storage.list()
@@ -42,7 +41,7 @@ export class PageStore {
     this.#anchors.add(anchors)
     if (warnings.length > 0) this.#warnings.add(warnings)
     this.#warningCount += warnings.length
-    this.hints.add(record.links)
+    this.hints.add(record.links, facts.path)
   }
 
   /** By path. */

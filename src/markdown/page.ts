@@ -15,6 +15,8 @@ export interface FoundLink {
   /** 1-based. */
   readonly line: number
   readonly form: LinkForm
+  /** Language that a page reference asks for. */
+  readonly language?: string | undefined
 }
 
 export interface Heading {

@@ -1,5 +1,7 @@
 import type { Heading as HeadingNode, Nodes, Root, RootContent } from 'mdast'
+import { ANY_ANCHOR } from './anchors.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
+import { frontLinks } from './front-links.ts'
 import { readFrontMatter, textValue } from './front-matter.ts'
 import { headingSlugger, mkdocsSlugger, splitHeadingId } from './heading-anchors.ts'
 import { tameText } from './hostile-text.ts'
@@ -19,7 +21,7 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
   const warn = (message: string, line?: number) =>
     warnings.push({ file: file.path, message, ...(line === undefined ? {} : { line }) })
 
-  const front = readFrontMatter(file.content.replace(/^\uFEFF/, ''))
+  const front = readFrontMatter(file.content.replace(/^\uFEFF+/, '').replace(/\r\n?/g, '\n'))
   if (front.problem !== undefined) warn(`front matter read in part: ${front.problem}`, 1)
 
   const mdx = rules.mdx || file.path.toLowerCase().endsWith('.mdx')
@@ -34,6 +36,7 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
 
   const { headings, htmlHeading, anchors, labels } = collectHeadings(root, shortcodes, rules)
   for (const id of jsx.ids) anchors.add(id)
+  if (TAKES_IN.test(front.body)) anchors.add(ANY_ANCHOR)
   const values = front.values
   const title =
     forPeople(textValue(values.get('title')) ?? textValue(values.get('linktitle'))) ?? headings[0]?.text ?? htmlHeading
@@ -46,11 +49,17 @@ export function parsePage(file: MarkdownFile, rules: FlavourRules): ParsedPage {
     headings,
     anchors,
     labels,
-    links: [...collectLinks(root, shortcodes, rules), ...jsx.links].sort((a, b) => a.line - b.line),
+    links: [...frontLinks(values, file.content), ...collectLinks(root, shortcodes, rules), ...jsx.links].sort(
+      (a, b) => a.line - b.line,
+    ),
     directives: collectDirectives(root),
     warnings,
   }
 }
+
+/** Commands of the generators that put other files, or what is described in code, into the page. */
+const TAKES_IN =
+  /^[ \t]*(?:-{1,4}8<-{1,4}[ \t]|\{\{#(?:include|playground|rustdoc_include)\b|<!--[ \t]*@include:|\[!include\b|[`:]{3,}\{(?:include|eval-rst|auto[\w-]*)\}|:::[ \t]+mkdocs-[\w-]+[ \t]*$|\{%-?[ \t]*include|\{\{[<%][ \t]*(?:include|readfile)\b|import[ \t]+\w+[ \t]+from[ \t]+['"][^'"\n]+\.mdx?['"])/im
 
 function parseOrEmpty(text: string, mdx: boolean, warn: (message: string) => void): Root {
   try {
@@ -188,12 +197,23 @@ function onlyLinks(node: Nodes): boolean {
   return links > 1
 }
 
+/** Tables of contents in reStructuredText: what is indented below their first line. */
+function rstTables(text: string, line: number): Directive[] {
+  return [...text.matchAll(/^([ \t]*)\.\. toctree::[^\n]*((?:\n(?:[ \t]*$|\1[ \t]+[^\n]*))*)/gm)].map((found) => ({
+    name: 'toctree',
+    body: (found[2] as string).slice(1),
+    line: line + text.slice(0, found.index).split('\n').length,
+  }))
+}
+
 function collectDirectives(root: Root): Directive[] {
   const directives: Directive[] = []
   walkTree(root, (node) => {
     const name = node.type === 'code' ? /^\{([\w:-]+)\}/.exec(node.lang ?? '')?.[1] : undefined
     if (node.type === 'code' && name !== undefined) {
-      directives.push({ name, body: node.value, line: node.position?.start.line ?? 1 })
+      const line = node.position?.start.line ?? 1
+      if (name === 'eval-rst') directives.push(...rstTables(node.value, line))
+      else directives.push({ name, body: node.value, line })
     }
     return undefined
   })

@@ -7,6 +7,7 @@ import type { HeadingRecord, PageFacts, ParsedPage, ReadPage } from './page.ts'
 import { aliasKey, fileStem } from './page-index.ts'
 import { parsePage } from './parse-page.ts'
 import { folderOf, lastPart } from './paths.ts'
+import { translatedAddresses } from './suffix-languages.ts'
 import { cutTitle, type SummaryLimit, summarise } from './summary.ts'
 
 /** How the pages of one graph are read. */
@@ -86,11 +87,12 @@ function ownAddresses({ path, frontMatter }: ParsedPage, rules: FlavourRules): s
     const value = textValue(frontMatter.get(key))
     if (value === undefined) continue
     if (value.startsWith('/')) own.push(value)
-    else if (key === 'slug') own.push(`${folderOf(path)}${value}`)
+    else if (key === 'slug') own.push(rules.slugsFromRoot ? value : `${folderOf(path)}${value}`)
   }
   // Docusaurus serves `01-intro.md` as `intro`, and `id` in place of the file's name.
   const plain = path.replace(/(^|\/)\d+\s*[-_.]+\s*(?=[^/.\d])/g, '$1').replace(/\.\w+$/, '')
   if (plain !== path.replace(/\.\w+$/, '')) own.push(plain, plain.replace(/\/(?:index|readme)$/i, ''))
+  if (rules.suffixLanguages) own.push(...translatedAddresses(path, rules.contentRoots))
   const id = textValue(frontMatter.get('id'))
   if (id !== undefined && /^[\w.-]+$/.test(id)) own.push(`${folderOf(path)}${id}`)
   const [, blog, year, month, day, name] = rules.datedPosts ? (DATED_POST.exec(path) ?? []) : []

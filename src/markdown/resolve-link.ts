@@ -5,8 +5,9 @@ import { isPage } from './markdown-file.ts'
 import { readOwnAddress } from './own-addresses.ts'
 import type { FoundLink } from './page.ts'
 import { type Found, pageName } from './page-index.ts'
-import { folderOf, joinPath } from './paths.ts'
+import { folderOf, joinPath, lastPart } from './paths.ts'
 import type { FoundRule, UnresolvedReason } from './report.ts'
+import { inLanguage, languageSuffix } from './suffix-languages.ts'
 
 export type Resolution =
   | {
@@ -27,8 +28,17 @@ const EMPTY: Resolution = { kind: 'empty' }
 
 /** Says what a link on the page `from` leads to. Never throws. */
 export function resolveLink(link: FoundLink, from: string, site: LinkSite): Resolution {
+  const found = resolveForm(link, from, site)
+  if (found.kind !== 'page' || !site.rules.suffixLanguages) return found
+  // An address from the top is that of one language, whatever page it stands on.
+  if (link.form !== 'ref' && /^(?:\/|\w+:)/.test(link.href)) return found
+  const path = inLanguage(found.path, link.language ?? languageSuffix(from), site.index.pages)
+  return path === found.path ? found : { ...found, path }
+}
+
+function resolveForm(link: FoundLink, from: string, site: LinkSite): Resolution {
   const href = link.href.trim()
-  if (link.form === 'ref') return resolveReference(href, from, site)
+  if (link.form === 'ref') return resolveReference(href, from, site, link.language)
   if (link.form === 'wiki') return resolveWiki(href, from, site)
   if (link.form === 'label') return resolveLabel(roleTarget(href), from, site) ?? EXTERNAL
   if (link.form === 'autoref') {
@@ -120,9 +130,19 @@ function findOnSite(path: string, from: string, site: LinkSite): Found {
   return undefined
 }
 
-function resolveRelative(href: string, from: string, site: LinkSite): Resolution {
+function resolveRelative(written: string, from: string, site: LinkSite): Resolution {
+  const mark = site.rules.rootMark
+  const isRooted = mark !== undefined && written.startsWith(mark)
+  const href = isRooted ? `/${written.slice(mark.length)}` : written
   const { path, fragment } = splitHref(href)
   if (path === '') return page(from, fragment, undefined)
+  for (const folder of isRooted ? site.configurationFolders : []) {
+    const target = joinPath(folder, percentDecode(path))
+    const found = target === undefined ? undefined : site.index.find(target, path.endsWith('/'))
+    if (found !== undefined && 'path' in found && site.index.pages.has(found.path)) {
+      return page(found.path, fragment, found.rule)
+    }
+  }
   const attempts: { path: string; fragment: string | undefined; rule?: FoundRule }[] = [{ path, fragment }]
   if (path.includes('\\')) attempts.push({ path: path.replaceAll('\\', '/'), fragment, rule: 'backslash' })
   // A name with an unescaped `#` or `?` in it: `C#.md`.
@@ -153,7 +173,7 @@ function resolveRelative(href: string, from: string, site: LinkSite): Resolution
   const labelled = resolveLabel(percentDecode(href), from, site)
   if (labelled !== undefined) return labelled
   if (outside) return { kind: 'unresolved', reason: 'outside-folder' }
-  return notFound(path, from, site)
+  return isRooted ? { kind: 'unresolved', reason: 'not-found' } : notFound(path, from, site)
 }
 
 /** A difference of case that the generator makes itself is none. */
@@ -166,10 +186,19 @@ function notFound(path: string, from: string, site: LinkSite): Resolution {
   const isElsewhere = site.rules.sharedSite && path.startsWith('/')
   if (isElsewhere || site.rules.made?.test(path) === true) return { kind: 'unresolved', reason: 'other-docset' }
   if (isMadeElsewhere(path, site)) return { kind: 'unresolved', reason: 'other-docset' }
+  if (site.rules.besideOthers && !isPage(path) && leavesBook(path, from, site)) {
+    return { kind: 'unresolved', reason: 'outside-folder' }
+  }
   // A word alone is what a program of the site reads.
   if (site.hasLinkHook && !/[./]/.test(path)) return { kind: 'unresolved', reason: 'templated' }
   const candidates = wrongBase(path, from, site)
   return { kind: 'unresolved', reason: 'not-found', ...(candidates.length === 0 ? {} : { candidates }) }
+}
+
+function leavesBook(path: string, from: string, site: LinkSite): boolean {
+  const book = site.configurationFolders.filter((folder) => from.startsWith(folder)).at(-1)
+  const target = joinPath(folderOf(from), path)
+  return book !== undefined && book !== '' && target !== undefined && !target.startsWith(book)
 }
 
 /** Pages that are programs, and in MyST names of what is described in the code. */
@@ -207,14 +236,17 @@ function looksLikeAsset(path: string): boolean {
  * Hugo's page references: from the page's folder, then as a path from the top, then by name anywhere in the
  * language. A bare name that several pages carry is ambiguous unless one lies in the page's own folder.
  */
-function resolveReference(href: string, from: string, site: LinkSite): Resolution {
+function resolveReference(href: string, from: string, site: LinkSite, asked: string | undefined): Resolution {
   if (isTemplated(href)) return { kind: 'unresolved', reason: 'templated' }
   const { path, fragment } = splitHref(href)
   if (path === '') return fragment === undefined || fragment === '' ? EMPTY : page(from, fragment, undefined)
   if (schemeOf(path) !== undefined) return resolveHref(href, from, site, 0)
   const decoded = percentDecode(path)
-  const language = site.languages.of(from)
-  const tries = decoded.startsWith('/') ? [] : [joinPath(folderOf(from), decoded)]
+  const own = site.languages.of(from)
+  const language = languageFolder(asked, own, site)
+  // A page beside this one, in the language that was asked for.
+  const beside = language + folderOf(from).slice(own.length)
+  const tries = decoded.startsWith('/') ? [] : [joinPath(beside, decoded)]
   const bare = decoded.replace(/^\/+|\/+$/g, '')
   const isName = !decoded.startsWith('/') && !bare.includes('/')
   const byName = isName ? namedPages(bare, language, site) : []
@@ -233,6 +265,11 @@ function resolveReference(href: string, from: string, site: LinkSite): Resolutio
   const elsewhere = findElsewhere(language + bare, false, site)
   if (elsewhere !== undefined && 'path' in elsewhere) return page(elsewhere.path, fragment, elsewhere.rule)
   return { kind: 'unresolved', reason: site.hasMounts ? 'other-docset' : 'not-found' }
+}
+
+function languageFolder(asked: string | undefined, own: string, site: LinkSite): string {
+  const folder = site.languages.folders.find((each) => lastPart(each).toLowerCase() === asked?.toLowerCase())
+  return folder ?? own
 }
 
 function namedPages(name: string, language: string, site: LinkSite): readonly string[] {

@@ -4,14 +4,19 @@
  */
 export interface ShortcodeText {
   readonly text: string
-  /** The page reference behind a mark, or `undefined` where `href` is something else. */
-  reference(href: string): string | undefined
+  /** The page reference behind a mark, and the language it asks for; `undefined` where `href` is something else. */
+  reference(href: string): PageReference | undefined
   /** Puts the author's words back into a text that the parse cut out. */
   restore(text: string): string
 }
 
-const REFERENCE =
-  /\{\{([<%])\s*(?:rel)?ref\s+(?:path\s*=\s*)?(?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`|([^\s"'`>%}]+))[^\n{}]{0,200}?([>%])\}\}/g
+export interface PageReference {
+  readonly href: string
+  readonly language?: string | undefined
+}
+
+const REFERENCE = /\{\{([<%])\s*(?:rel)?ref\s+([^\n{}]{1,500}?)\s*([>%])\}\}/g
+const PARAMETER = /(?:([A-Za-z]+)\s*=\s*)?(?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`|([^\s"'`]+))/g
 const MARKS = ['\uE000', '\uE001', '\uF8F0', '\uF8F1'] as const
 
 export function markShortcodes(text: string): ShortcodeText {
@@ -19,11 +24,11 @@ export function markShortcodes(text: string): ShortcodeText {
   if (mark === undefined || !/\{\{[<%]/.test(text)) {
     return { text, reference: () => undefined, restore: (part) => part }
   }
-  const references: string[] = []
+  const references: PageReference[] = []
   const sources: string[] = []
-  const marked = text.replace(REFERENCE, (whole, open, double, single, back, bare, close) => {
+  const marked = text.replace(REFERENCE, (whole, open, parameters, close) => {
     if ((open === '<') !== (close === '>')) return whole
-    references.push(double ?? single ?? back ?? bare ?? '')
+    references.push(readParameters(parameters))
     sources.push(whole)
     return `${mark}${references.length - 1}${mark}`
   })
@@ -33,10 +38,23 @@ export function markShortcodes(text: string): ShortcodeText {
     reference(href) {
       const found = new RegExp(`^\\s*${mark}(\\d+)${mark}(#\\S*)?\\s*$`).exec(href)
       const reference = found === null ? undefined : references[Number(found[1])]
-      return reference === undefined ? undefined : reference + (found?.[2] ?? '')
+      return reference === undefined ? undefined : { ...reference, href: reference.href + (found?.[2] ?? '') }
     },
     restore: (part) => (part.includes(mark) ? part.replace(pattern, (_, at) => sources[Number(at)] ?? '') : part),
   }
+}
+
+/** `"page"`, or `path="page" lang="fr"` in any order. */
+function readParameters(text: string): PageReference {
+  let href: string | undefined
+  let language: string | undefined
+  for (const [, name, double, single, back, bare] of text.matchAll(PARAMETER)) {
+    const value = double ?? single ?? back ?? bare ?? ''
+    if (name?.toLowerCase() === 'lang') language = value
+    else if (name?.toLowerCase() === 'path') href = value
+    else if (name === undefined) href ??= value
+  }
+  return { href: href ?? '', language }
 }
 
 /** Takes shortcodes of any kind out of a text for people: what they would show is not known here. */

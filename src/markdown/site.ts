@@ -1,6 +1,6 @@
 import type { GraphOptions } from './build-graph.ts'
 import { asRecord, asText, type ConfigFile, type ConfigFiles, readData } from './config-files.ts'
-import type { LinkSite } from './find-target.ts'
+import { isOtherPage, type LinkSite, targetsOf } from './find-target.ts'
 import type { FlavourRules } from './flavours/flavour.ts'
 import type { FolderFacts } from './hierarchy.ts'
 import { findLanguages } from './languages.ts'
@@ -13,6 +13,7 @@ import type { PageStore } from './page-store.ts'
 import { joinPath, lastPart } from './paths.ts'
 import { readRedirects } from './redirects.ts'
 import type { GraphWarning } from './report.ts'
+import { inferSiteRoots, NO_ROOTS } from './site-roots.ts'
 
 /** All that is known of the documentation as a whole, before its links are followed. */
 export interface Site extends LinkSite, Omit<FolderFacts, 'linkedFolders'> {
@@ -26,9 +27,11 @@ export function describeSite(
   store: PageStore,
   paths: readonly string[],
   config: ConfigFiles,
-  rules: FlavourRules,
+  flavour: FlavourRules,
   options: GraphOptions,
 ): Site {
+  const configured = flavour.configuredRoots?.(config) ?? []
+  const rules = { ...flavour, contentRoots: [...new Set([...flavour.contentRoots, ...configured])] }
   const pages = store.pages()
   const { hints } = store
   const problems: GraphWarning[] = []
@@ -42,14 +45,24 @@ export function describeSite(
     config,
     pages,
     findPage: (folder, href) => findConfigured(folder, href, config, index, redirects),
+    isOtherPage: (folder, href) => {
+      const outer = joinPath(href.startsWith('/') ? config.prefix : folder, href)
+      const inner = outer === undefined ? undefined : config.inside(outer)
+      return inner !== undefined && isOtherPage(inner, index, rules)
+    },
   })
   problems.push(...(navigation?.problems ?? []))
-  return {
+  const site: Site = {
     index,
     rules,
+    roots: NO_ROOTS,
     own: ownAddresses(hints.repositories, config, index, options),
     languages,
     prefix: config.prefix,
+    configurationFolders:
+      rules.configuration === undefined
+        ? []
+        : config.matching(rules.configuration).flatMap(({ folder }) => config.inside(folder) ?? []),
     redirects,
     uids: pageUids(pages),
     pageOfLabel: rules.roles ? labelLookup(store, pages) : () => undefined,
@@ -58,7 +71,9 @@ export function describeSite(
     pageOfIdentifier: usesPlugin(config, ['autorefs', 'mkdocstrings'])
       ? identifierLookup(store, pages)
       : () => undefined,
-    mounts: rules.sharedSite ? inferMounts(hints.absolute, index) : new Map(),
+    mounts: rules.sharedSite
+      ? inferMounts(new Set([...hints.absolute.values()].flatMap((set) => [...set])), index)
+      : new Map(),
     hasMounts: config
       .matching(HUGO_CONFIG)
       .some((file) => /^\s*\[\[module\.(?:mounts|imports)\]\]|^\s*mounts:/m.test(file.content)),
@@ -68,6 +83,25 @@ export function describeSite(
     ordersFolders: rules.ordersFolders,
     ...folderFacts(pages, config, index),
   }
+  return { ...site, roots: rules.sharedSite ? NO_ROOTS : inferSiteRoots(unknownAddresses(hints.absolute, site), index) }
+}
+
+/** Site-absolute addresses that lead nowhere as they stand. */
+function unknownAddresses(
+  addresses: ReadonlyMap<string, ReadonlySet<string>>,
+  site: LinkSite,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const unknown = new Map<string, ReadonlySet<string>>()
+  for (const [folder, set] of addresses) {
+    const lost = [...set].filter((address) => !isKnown(address, folder, site))
+    if (lost.length > 0) unknown.set(folder, new Set(lost))
+  }
+  return unknown
+}
+
+function isKnown(address: string, folder: string, site: LinkSite): boolean {
+  const { found, isOther } = targetsOf(`/${address}`, `${folder}index.md`, site)
+  return isOther || found.some((each) => each !== undefined)
 }
 
 const HUGO_CONFIG = /(?:^|\/)(?:hugo|config|module[\w-]*)\.(?:toml|ya?ml)$/

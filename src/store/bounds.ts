@@ -4,6 +4,7 @@ import {
   MOST_RECORDS,
   type NewGraph,
   type NewOutput,
+  NO_TENANT,
   type OutputPlace,
   type RunRetention,
   type StepRecord,
@@ -23,6 +24,11 @@ export function checkKey(name: string, key: string): void {
   if (key.includes('\0')) throw outOfBounds(`${name} holds U+0000`)
 }
 
+/** @throws StoreError `store-bounds` */
+export function checkTenant(tenant: string): void {
+  if (tenant !== NO_TENANT) checkKey('tenant', tenant)
+}
+
 export function checkNamed(id: string, revision: string | undefined): void {
   checkKey('graph id', id)
   if (revision !== undefined) checkKey('revision', revision)
@@ -32,6 +38,10 @@ export function checkGraph({ id, revision, digest, bytes, counts }: NewGraph, li
   checkKey('graph id', id)
   checkKey('revision', revision)
   checkKey('digest', digest)
+  if (bytes.length > limits.maxGraphBytes) {
+    const message = `the compiled graph has ${bytes.length} bytes, and a store takes ${limits.maxGraphBytes}`
+    throw new StoreError('graph-too-large', message)
+  }
   checkRange('bytes of the compiled graph', bytes.length, 1, limits.maxGraphBytes)
   for (const [name, count] of Object.entries(counts)) checkRange(`count of ${name}`, count, 0, Number.MAX_SAFE_INTEGER)
 }

@@ -25,31 +25,43 @@ function cursorOf<Key extends string | number>(listing: string, isOwn: (key: unk
   return {
     read(cursor) {
       if (cursor === undefined) return undefined
-      const [owner, key] = parse(cursor)
-      if (owner !== listing || !isOwn(key)) throw unreadable()
+      const [key] = placeOfCursor(listing, cursor)
+      if (!isOwn(key)) throw unreadableCursor()
       return key
     },
     page(rows, limit, itemOf) {
       const shown = rows.slice(0, limit)
       const items = shown.map(itemOf)
       if (rows.length <= limit) return { items }
-      return { items, next: Buffer.from(JSON.stringify([listing, shown[limit - 1].key])).toString('base64url') }
+      return { items, next: cursorTo(listing, shown[limit - 1].key) }
     },
   }
 }
 
+/** @param place at most two names long */
+export function cursorTo(listing: string, ...place: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([listing, ...place])).toString('base64url')
+}
+
+/** What a cursor of this listing was made of, unchecked. @throws StoreError `store-cursor` for any other text */
+export function placeOfCursor(listing: string, cursor: string): unknown[] {
+  if (cursor.length > MOST_CHARACTERS) throw unreadableCursor()
+  const [owner, ...place] = parse(cursor)
+  if (owner !== listing) throw unreadableCursor()
+  return place
+}
+
 function parse(cursor: string): unknown[] {
-  if (cursor.length > MOST_CHARACTERS) throw unreadable()
   try {
     const value = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(value)) return value
   } catch {
     // Falls through: no JSON is no cursor of ours.
   }
-  throw unreadable()
+  throw unreadableCursor()
 }
 
-function unreadable(): StoreError {
+export function unreadableCursor(): StoreError {
   return new StoreError('store-cursor', 'the cursor is not one that this listing gave')
 }
 
@@ -57,7 +69,7 @@ function isPlace(key: unknown): key is number {
   return Number.isSafeInteger(key) && (key as number) > 0
 }
 
-function isKey(key: string): boolean {
+export function isKey(key: string): boolean {
   try {
     checkKey('cursor', key)
     return true

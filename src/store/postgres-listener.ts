@@ -1,11 +1,19 @@
 import pg, { type Client } from 'pg'
-import type { GraphChangeCallback } from './change-listeners.ts'
+import { z } from 'zod'
+import type { ChangeListeners } from './change-listeners.ts'
 import { clientConfig, type PostgresConnection } from './postgres-pool.ts'
 import { tryUntilDone } from './retry.ts'
 
 export const GRAPH_CHANNEL = 'stowage_graph'
-/** In place of an id: any graph may have changed. */
+/** In place of a graph's name: any graph may have changed. */
 export const ANY_GRAPH = ''
+
+/** What is told of a graph that has changed. */
+export function graphNotice(tenant: string, id: string): string {
+  return JSON.stringify([tenant, id])
+}
+
+const Notice = z.tuple([z.string(), z.string()])
 
 /**
  * Hears on a connection of its own which graphs have changed. Where the connection breaks it opens another, again and
@@ -13,14 +21,14 @@ export const ANY_GRAPH = ''
  */
 export class PostgresListener {
   readonly #connection: PostgresConnection
-  readonly #tell: GraphChangeCallback
+  readonly #listeners: ChangeListeners
   readonly #closed = new AbortController()
   #client: Client | undefined
   #reconnecting: Promise<void> | undefined
 
-  constructor(connection: PostgresConnection, tell: GraphChangeCallback) {
+  constructor(connection: PostgresConnection, listeners: ChangeListeners) {
     this.#connection = connection
-    this.#tell = tell
+    this.#listeners = listeners
   }
 
   /** Resolves once it hears. */
@@ -28,7 +36,7 @@ export class PostgresListener {
     const client = new pg.Client(clientConfig(this.#connection))
     // Before connecting: pg emits an error for each connection that breaks, and nobody else takes it.
     client.on('error', () => {})
-    client.on('notification', ({ payload }) => this.#tell(payload === ANY_GRAPH ? undefined : payload))
+    client.on('notification', ({ payload }) => this.#heard(payload ?? ANY_GRAPH))
     await client.connect()
     try {
       await client.query(`LISTEN ${GRAPH_CHANNEL}`)
@@ -54,6 +62,22 @@ export class PostgresListener {
   }
 
   async #reconnect(): Promise<void> {
-    if (await tryUntilDone(() => this.start(), this.#closed.signal)) this.#tell(undefined)
+    if (await tryUntilDone(() => this.start(), this.#closed.signal)) this.#listeners.tellAll()
+  }
+
+  #heard(payload: string): void {
+    const notice = Notice.safeParse(payload === ANY_GRAPH ? undefined : parsed(payload))
+    if (notice.success) this.#listeners.tell(...notice.data)
+    else this.#listeners.tellAll()
+  }
+}
+
+/** Whatever another program says on this channel is taken as a notice of any change. */
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }

@@ -13,49 +13,59 @@ export interface RunSettings {
   readonly now: () => number
 }
 
-export function postgresRuns(pool: PostgresPool, calls: OpenCalls, { limits, now }: RunSettings): RunStore {
+export function postgresRuns(
+  tenant: string,
+  pool: PostgresPool,
+  calls: OpenCalls,
+  { limits, now }: RunSettings,
+): RunStore {
   return {
     record: (records) =>
       calls.run(async () => {
         checkRecords(records, limits)
-        return pool.write((session) => record(session, records, now(), limits))
+        return pool.write((session) => record(session, tenant, records, now(), limits))
       }),
     find: (runId) =>
       calls.run(async () => {
         checkKey('run id', runId)
-        return runOf(await pool.all<RunRow & StepRow>(sql.FIND_RUN, runId))
+        return runOf(await pool.all<RunRow & StepRow>(sql.FIND_RUN, tenant, runId))
       }),
     list: ({ limit, cursor, degraded = false }) =>
       calls.run(async () => {
         checkLimit(limit)
         const before = runsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
         const statement = degraded ? sql.LIST_DEGRADED_RUNS : sql.LIST_RUNS
-        return runsCursor.page(await pool.all<Keyed<RunRow, number>>(statement, before, limit + 1), limit, runSummaryOf)
+        return runsCursor.page(
+          await pool.all<Keyed<RunRow, number>>(statement, tenant, before, limit + 1),
+          limit,
+          runSummaryOf,
+        )
       }),
     delete: (runId) =>
       calls.run(async () => {
         checkKey('run id', runId)
-        return (await pool.run(sql.DELETE_RUN, runId)) > 0
+        return (await pool.run(sql.DELETE_RUN, tenant, runId)) > 0
       }),
     prune: (policy) =>
       calls.run(async () => {
         checkRunRetention(policy)
         const before = now() - policy.maxAgeMs
         const statement = sql.pruneRuns('FOR UPDATE SKIP LOCKED')
-        return pruneRuns((limit) => pool.run(statement, before, policy.keepNewest, limit))
+        return pruneRuns((limit) => pool.run(statement, tenant, before, policy.keepNewest, limit))
       }),
   }
 }
 
 async function record(
   session: PostgresSession,
+  tenant: string,
   records: readonly StepRecord[],
   now: number,
   limits: StoreLimits,
 ): Promise<number[]> {
   const attempts = new Array<number>(records.length)
   for (const { runId, steps } of byRun(records)) {
-    let counts = (await session.get<RunCounts>(sql.TOUCH_RUN, runId, now)) as RunCounts
+    let counts = (await session.get<RunCounts>(sql.TOUCH_RUN, tenant, runId, now)) as RunCounts
     const key = counts.run_key
     for (const { step, at } of steps) {
       const place = counts.steps + 1

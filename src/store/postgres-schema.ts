@@ -89,6 +89,25 @@ const MIGRATIONS = [
   CREATE TABLE output_totals (bytes bigint NOT NULL);
   INSERT INTO output_totals (bytes) VALUES (0);
   `,
+  `
+  ALTER TABLE graphs ADD COLUMN tenant text COLLATE "C" NOT NULL DEFAULT '', DROP CONSTRAINT graphs_id_key;
+  ALTER TABLE graphs ALTER COLUMN tenant DROP DEFAULT, ADD UNIQUE (tenant, id);
+  ALTER TABLE runs ADD COLUMN tenant text COLLATE "C" NOT NULL DEFAULT '', DROP CONSTRAINT runs_id_key;
+  ALTER TABLE runs ALTER COLUMN tenant DROP DEFAULT, ADD UNIQUE (tenant, id);
+  DROP INDEX runs_by_update, runs_degraded;
+  CREATE INDEX runs_by_beginning ON runs (tenant, run_key);
+  CREATE INDEX runs_by_update ON runs (tenant, updated_at);
+  CREATE INDEX runs_degraded ON runs (tenant, run_key) WHERE degraded_steps > 0;
+  ALTER TABLE outputs ADD COLUMN tenant text COLLATE "C" NOT NULL DEFAULT '', DROP CONSTRAINT outputs_ref_key;
+  ALTER TABLE outputs ALTER COLUMN tenant DROP DEFAULT, ADD UNIQUE (tenant, ref);
+  ALTER TABLE output_runs ADD COLUMN tenant text COLLATE "C" NOT NULL DEFAULT '';
+  ALTER TABLE output_runs ALTER COLUMN tenant DROP DEFAULT;
+  DROP INDEX outputs_by_time, output_runs_by_run;
+  CREATE INDEX outputs_by_time ON outputs (tenant, kept_at);
+  CREATE INDEX output_runs_by_run ON output_runs (tenant, run_id, place);
+  ALTER TABLE output_totals ADD COLUMN tenant text COLLATE "C" NOT NULL DEFAULT '';
+  ALTER TABLE output_totals ALTER COLUMN tenant DROP DEFAULT, ADD PRIMARY KEY (tenant);
+  `,
 ]
 
 /** Any number; the same for all processes that share a database. */

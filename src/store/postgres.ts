@@ -9,7 +9,9 @@ import { connectionTo, type PostgresAddress, PostgresPool } from './postgres-poo
 import { CHUNK_BYTES } from './postgres-rows.ts'
 import { postgresRuns } from './postgres-runs.ts'
 import { migratePostgres } from './postgres-schema.ts'
+import { LIST_TENANTS } from './queries.ts'
 import { DEFAULT_LIMITS, type Store, type StoreOptions } from './store.ts'
+import { byTenant } from './tenants.ts'
 
 export interface PostgresOptions extends StoreOptions, PostgresAddress {
   /** Size of the rows that hold a compiled graph. */
@@ -29,7 +31,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const connection = await connectionTo(options)
   const pool = new PostgresPool(connection)
   const listeners = new ChangeListeners()
-  const listener = new PostgresListener(connection, (id) => listeners.tell(id))
+  const listener = new PostgresListener(connection, listeners)
   const calls = new OpenCalls()
   const close = async () => {
     await calls.close()
@@ -42,11 +44,17 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await close()
     throw postgresError(error)
   }
-  return {
-    graphs: postgresGraphs(pool, listeners, calls, { limits, now, chunkBytes }),
-    runs: postgresRuns(pool, calls, { limits, now }),
-    outputs: postgresOutputs(pool, calls, { limits, now, partBytes }),
-    check: () => calls.run(async () => void (await pool.get('SELECT version FROM schema_version'))),
-    close,
-  }
+  return byTenant(
+    (tenant) => ({
+      graphs: postgresGraphs(tenant, pool, listeners, calls, { limits, now, chunkBytes }),
+      runs: postgresRuns(tenant, pool, calls, { limits, now }),
+      outputs: postgresOutputs(tenant, pool, calls, { limits, now, partBytes }),
+    }),
+    {
+      tenants: () =>
+        calls.run(async () => (await pool.all<{ tenant: string }>(LIST_TENANTS)).map(({ tenant }) => tenant)),
+      check: () => calls.run(async () => void (await pool.get('SELECT version FROM schema_version'))),
+      close,
+    },
+  )
 }

@@ -53,6 +53,16 @@ export class SqliteConnection {
     return this.#transaction('SAVEPOINT part', 'RELEASE part', 'ROLLBACK TO part; RELEASE part', work)
   }
 
+  /** `work` begins its own transaction: within one the switch does nothing. */
+  withoutForeignKeys<Result>(work: () => Result): Result {
+    this.script('PRAGMA foreign_keys = OFF')
+    try {
+      return work()
+    } finally {
+      this.script('PRAGMA foreign_keys = ON')
+    }
+  }
+
   get isTransaction(): boolean {
     return this.#database.isTransaction
   }

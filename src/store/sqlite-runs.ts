@@ -8,18 +8,24 @@ import { StoreError } from './store-error.ts'
 
 /** The part of SQLite's work on runs that runs in a worker. */
 
+export interface RecordCall {
+  readonly tenant: string
+  readonly records: readonly StepRecord[]
+  readonly now: number
+}
+
 export type Recorded = { readonly attempts: number[] } | { readonly error: SentError }
 
 /** Many calls of `record` in one transaction, since each costs a wait for the disk; each for itself all or nothing. */
 export function recordSteps(
   connection: SqliteConnection,
-  calls: readonly { readonly records: readonly StepRecord[]; readonly now: number }[],
+  calls: readonly RecordCall[],
   limits: StoreLimits,
 ): Recorded[] {
   return connection.write(() =>
-    calls.map(({ records, now }) => {
+    calls.map((call) => {
       try {
-        return { attempts: connection.part(() => record(connection, records, now, limits)) }
+        return { attempts: connection.part(() => record(connection, call, limits)) }
       } catch (error) {
         // Any other fault is not this call's own, and may have ended the transaction.
         if (!(error instanceof StoreError)) throw error
@@ -29,15 +35,10 @@ export function recordSteps(
   )
 }
 
-function record(
-  connection: SqliteConnection,
-  records: readonly StepRecord[],
-  now: number,
-  limits: StoreLimits,
-): number[] {
+function record(connection: SqliteConnection, { tenant, records, now }: RecordCall, limits: StoreLimits): number[] {
   const attempts = new Array<number>(records.length)
   for (const { runId, steps } of byRun(records)) {
-    let counts = connection.get<RunCounts>(sql.TOUCH_RUN, runId, now) as RunCounts
+    let counts = connection.get<RunCounts>(sql.TOUCH_RUN, tenant, runId, now) as RunCounts
     const key = counts.run_key
     for (const { step, at } of steps) {
       const place = counts.steps + 1
@@ -51,27 +52,38 @@ function record(
   return attempts
 }
 
-export function findRun(connection: SqliteConnection, runId: string): (RunRow & StepRow)[] {
-  return connection.all(sql.FIND_RUN, runId)
+export function findRun(connection: SqliteConnection, tenant: string, runId: string): (RunRow & StepRow)[] {
+  return connection.all(sql.FIND_RUN, tenant, runId)
 }
 
 export function listRuns(
   connection: SqliteConnection,
+  tenant: string,
   degraded: boolean,
   before: number,
   limit: number,
 ): Keyed<RunRow, number>[] {
-  return connection.all(degraded ? sql.LIST_DEGRADED_RUNS : sql.LIST_RUNS, before, limit)
+  return connection.all(degraded ? sql.LIST_DEGRADED_RUNS : sql.LIST_RUNS, tenant, before, limit)
 }
 
-export function deleteRun(connection: SqliteConnection, runId: string): boolean {
-  return connection.run(sql.DELETE_RUN, runId) > 0
+export function deleteRun(connection: SqliteConnection, tenant: string, runId: string): boolean {
+  return connection.run(sql.DELETE_RUN, tenant, runId) > 0
 }
 
-export function pruneRuns(connection: SqliteConnection, before: number, newest: number, limit: number): number {
-  return connection.run(sql.pruneRuns(''), before, newest, limit)
+export function pruneRuns(
+  connection: SqliteConnection,
+  tenant: string,
+  before: number,
+  newest: number,
+  limit: number,
+): number {
+  return connection.run(sql.pruneRuns(''), tenant, before, newest, limit)
 }
 
 export function ping(connection: SqliteConnection): void {
   connection.get('SELECT count(*) FROM schema_version')
+}
+
+export function listTenants(connection: SqliteConnection): string[] {
+  return connection.all<{ tenant: string }>(sql.LIST_TENANTS).map(({ tenant }) => tenant)
 }

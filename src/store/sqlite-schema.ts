@@ -1,5 +1,6 @@
 import { pendingMigrations } from './migrate.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { StoreError } from './store-error.ts'
 import type { SchemaVersions } from './whole-store.ts'
 
 /** Version n of the schema is the first n of these. What was released stays as it is; a change is one more. */
@@ -84,31 +85,95 @@ const MIGRATIONS = [
   CREATE TABLE output_totals (bytes INTEGER NOT NULL) STRICT;
   INSERT INTO output_totals (bytes) VALUES (0);
   `,
+  // A table's constraints cannot be altered: each table whose keys become a tenant's is made anew, its rows as they are.
+  `
+  CREATE TABLE new_graphs (
+    graph_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant TEXT NOT NULL,
+    id TEXT NOT NULL,
+    places INTEGER NOT NULL,
+    UNIQUE (tenant, id)
+  ) STRICT;
+  INSERT INTO new_graphs (graph_key, tenant, id, places) SELECT graph_key, '', id, places FROM graphs;
+  ${inPlaceOf('graphs')}
+  CREATE TABLE new_runs (
+    run_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant TEXT NOT NULL,
+    id TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    steps INTEGER NOT NULL,
+    degraded_steps INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    UNIQUE (tenant, id)
+  ) STRICT;
+  INSERT INTO new_runs (run_key, tenant, id, started_at, updated_at, steps, degraded_steps, bytes)
+    SELECT run_key, '', id, started_at, updated_at, steps, degraded_steps, bytes FROM runs;
+  ${inPlaceOf('runs')}
+  CREATE INDEX runs_by_beginning ON runs (tenant, run_key);
+  CREATE INDEX runs_by_update ON runs (tenant, updated_at);
+  CREATE INDEX runs_degraded ON runs (tenant, run_key) WHERE degraded_steps > 0;
+  CREATE TABLE new_outputs (
+    output_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    lines INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    kept_at INTEGER NOT NULL,
+    UNIQUE (tenant, ref)
+  ) STRICT;
+  INSERT INTO new_outputs (output_key, tenant, ref, bytes, lines, created_at, kept_at)
+    SELECT output_key, '', ref, bytes, lines, created_at, kept_at FROM outputs;
+  ${inPlaceOf('outputs')}
+  CREATE INDEX outputs_by_time ON outputs (tenant, kept_at);
+  ALTER TABLE output_runs ADD COLUMN tenant TEXT NOT NULL DEFAULT '';
+  DROP INDEX output_runs_by_run;
+  CREATE INDEX output_runs_by_run ON output_runs (tenant, run_id, place);
+  CREATE TABLE new_output_totals (tenant TEXT NOT NULL PRIMARY KEY, bytes INTEGER NOT NULL) STRICT;
+  INSERT INTO new_output_totals (tenant, bytes) SELECT '', bytes FROM output_totals;
+  DROP TABLE output_totals;
+  ALTER TABLE new_output_totals RENAME TO output_totals;
+  `,
 ]
+
+/** Puts a new table in an old one's place. No key that was given before is given again. */
+function inPlaceOf(table: string): string {
+  return `
+  DELETE FROM sqlite_sequence WHERE name = 'new_${table}';
+  INSERT INTO sqlite_sequence (name, seq) SELECT 'new_${table}', seq FROM sqlite_sequence WHERE name = '${table}';
+  DROP TABLE ${table};
+  ALTER TABLE new_${table} RENAME TO ${table};`
+}
 
 /**
  * Brings the schema up to date, in one transaction; processes that open the file at once wait for each other.
  *
  * @param create whether an empty file becomes a store; one that is there must then be writable
- * @throws StoreError `store-schema-newer`, `store-missing`
+ * @throws StoreError `store-schema-newer`, `store-missing`, `store-corrupt`
  */
 export function migrateSqlite(
   connection: SqliteConnection,
   create = true,
   migrations: readonly string[] = MIGRATIONS,
 ): SchemaVersions {
-  return connection.write(() => {
-    connection.script('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT')
-    const version = connection.get<{ version: number }>('SELECT version FROM schema_version')?.version ?? 0
-    const { found, now, pending } = pendingMigrations(version, migrations, create)
-    if (pending.length > 0) {
-      for (const migration of pending) connection.script(migration)
-      connection.run('DELETE FROM schema_version')
-      connection.run('INSERT INTO schema_version (version) VALUES ($1)', now)
-    } else if (create) {
-      // SQLite opens a file that may not be written, and says so with the first write.
-      connection.run('UPDATE schema_version SET version = version')
-    }
-    return { found, now }
-  })
+  // A table that is made anew takes nothing along of what refers to it: https://sqlite.org/lang_altertable.html#otheralter
+  return connection.withoutForeignKeys(() => connection.write(() => migrate(connection, create, migrations)))
+}
+
+function migrate(connection: SqliteConnection, create: boolean, migrations: readonly string[]): SchemaVersions {
+  connection.script('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT')
+  const version = connection.get<{ version: number }>('SELECT version FROM schema_version')?.version ?? 0
+  const { found, now, pending } = pendingMigrations(version, migrations, create)
+  if (pending.length > 0) {
+    for (const migration of pending) connection.script(migration)
+    const broken = connection.all('PRAGMA foreign_key_check').length
+    if (broken > 0) throw new StoreError('store-corrupt', `${broken} rows of the store belong to nothing`)
+    connection.run('DELETE FROM schema_version')
+    connection.run('INSERT INTO schema_version (version) VALUES ($1)', now)
+  } else if (create) {
+    // SQLite opens a file that may not be written, and says so with the first write.
+    connection.run('UPDATE schema_version SET version = version')
+  }
+  return { found, now }
 }

@@ -22,16 +22,18 @@ import { MEMORY } from './sqlite-connection.ts'
 import { receivedError } from './sqlite-errors.ts'
 import { CHUNK_BYTES, fileIn } from './sqlite-file.ts'
 import { LastingThread } from './sqlite-lasting-thread.ts'
+import type { RecordCall } from './sqlite-runs.ts'
 import {
   DEFAULT_LIMITS,
   type GraphStore,
   type OutputStore,
   type RunStore,
-  type StepRecord,
   type Store,
+  type StoreLimits,
   type StoreOptions,
 } from './store.ts'
 import { StoreError } from './store-error.ts'
+import { byTenant } from './tenants.ts'
 
 export interface SqliteOptions extends StoreOptions {
   /** Holds the file; made where it is not there. `:memory:` keeps nothing. */
@@ -61,26 +63,32 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const isMemory = folder === MEMORY
   const settings = { file: isMemory ? MEMORY : await fileIn(folder, create), busyTimeoutMs, create }
   const listeners = new ChangeListeners()
-  const onChange = () => listeners.tell(undefined)
+  const onChange = () => listeners.tellAll()
   const large = await LastingThread.open(settings, { onChange, onFault })
   // A database in memory belongs to its connection.
   const small = isMemory ? large : await openSmall(large, { ...settings, watchMs: WATCH_MS }, { onChange, onFault })
   const calls = new OpenCalls()
-  return {
-    graphs: sqliteGraphs(small, large, listeners, calls, options),
-    runs: sqliteRuns(small, calls, options),
-    outputs: sqliteOutputs(small, large, calls, options),
-    check: () =>
-      calls.run(async () => {
-        // Not a call, which would wait behind a graph of a gigabyte.
-        large.ready()
-        await small.call('ping', [])
-      }),
-    close: async () => {
-      await calls.close()
-      await Promise.all([small.close(), large.close()])
+  const recorder = groupRecorder(small, { ...DEFAULT_LIMITS, ...options.limits })
+  return byTenant(
+    (tenant) => ({
+      graphs: sqliteGraphs(tenant, small, large, listeners, calls, options),
+      runs: sqliteRuns(tenant, small, calls, recorder, options),
+      outputs: sqliteOutputs(tenant, small, large, calls, options),
+    }),
+    {
+      tenants: () => calls.run(() => small.call('listTenants', [])),
+      check: () =>
+        calls.run(async () => {
+          // Not a call, which would wait behind a graph of a gigabyte.
+          large.ready()
+          await small.call('ping', [])
+        }),
+      close: async () => {
+        await calls.close()
+        await Promise.all([small.close(), large.close()])
+      },
     },
-  }
+  )
 }
 
 async function openSmall(large: LastingThread, ...how: Parameters<typeof LastingThread.open>): Promise<LastingThread> {
@@ -93,6 +101,7 @@ async function openSmall(large: LastingThread, ...how: Parameters<typeof Lasting
 }
 
 function sqliteGraphs(
+  tenant: string,
   small: LastingThread,
   large: LastingThread,
   listeners: ChangeListeners,
@@ -101,33 +110,34 @@ function sqliteGraphs(
 ): GraphStore {
   const { now, chunkBytes = CHUNK_BYTES } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const room = { chunkBytes, quotaBytes: limits.graphQuotaBytes }
   return {
     put: (graph) =>
       calls.run(async () => {
         checkGraph(graph, limits)
         const { bytes: given, ...rest } = graph
-        const settled = await small.call('settlePut', [rest])
+        const settled = await small.call('settlePut', [tenant, rest])
         if (settled !== undefined) return settled
         const { bytes, transfer } = await copyToHandOver(given)
-        const outcome = await large.call('putGraph', [{ ...rest, bytes }, now(), chunkBytes], transfer)
-        if (outcome !== 'same') listeners.tell(graph.id)
+        const outcome = await large.call('putGraph', [tenant, { ...rest, bytes }, now(), room], transfer)
+        if (outcome !== 'same') listeners.tell(tenant, graph.id)
         return outcome
       }),
     find: (id, revision) =>
       calls.run(async () => {
         checkNamed(id, revision)
-        const row = await small.call('findGraph', [id, revision])
+        const row = await small.call('findGraph', [tenant, id, revision])
         return row && revisionOf(row)
       }),
     load: (id, revision) =>
       calls.run(async () => {
         checkNamed(id, revision)
-        return large.call('loadGraph', [id, revision])
+        return large.call('loadGraph', [tenant, id, revision])
       }),
     list: ({ limit, cursor }) =>
       calls.run(async () => {
         checkLimit(limit)
-        const rows = await small.call('listGraphs', [graphsCursor.read(cursor) ?? '', limit + 1])
+        const rows = await small.call('listGraphs', [tenant, graphsCursor.read(cursor) ?? '', limit + 1])
         return graphsCursor.page(rows, limit, graphSummaryOf)
       }),
     revisions: (id, { limit, cursor }) =>
@@ -135,14 +145,14 @@ function sqliteGraphs(
         checkKey('graph id', id)
         checkLimit(limit)
         const before = revisionsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
-        const rows = await small.call('listRevisions', [id, before, limit + 1])
+        const rows = await small.call('listRevisions', [tenant, id, before, limit + 1])
         return revisionsCursor.page(rows, limit, revisionOf)
       }),
     delete: (id) =>
       calls.run(async () => {
         checkKey('graph id', id)
-        const deleted = await large.call('deleteGraph', [id])
-        if (deleted) listeners.tell(id)
+        const deleted = await large.call('deleteGraph', [tenant, id])
+        if (deleted) listeners.tell(tenant, id)
         return deleted
       }),
     prune: (policy) =>
@@ -151,57 +161,68 @@ function sqliteGraphs(
         const { keepNewest } = policy
         const before = now() - policy.keepYoungerThanMs
         return pruneGraphs(
-          (limit) => large.call('prunableGraphs', [keepNewest, before, limit]),
+          (limit) => large.call('prunableGraphs', [tenant, keepNewest, before, limit]),
           (key, limit) => large.call('pruneGraph', [key, keepNewest, before, limit]),
         )
       }),
-    onGraphChange: (callback) => listeners.add(callback),
+    onGraphChange: (callback) => listeners.add(tenant, callback),
   }
 }
 
-function sqliteRuns(small: LastingThread, calls: OpenCalls, options: SqliteOptions): RunStore {
-  const { now } = options
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const group = new GroupCommit(async (items: { records: readonly StepRecord[]; now: number }[]) => {
+/** Records of all tenants, those that come together in one commit. */
+function groupRecorder(small: LastingThread, limits: StoreLimits) {
+  return new GroupCommit(async (items: RecordCall[]) => {
     const recorded = await small.call('recordSteps', [items, limits])
     return recorded.map((one) => () => {
       if ('error' in one) throw receivedError(one.error)
       return one.attempts
     })
   }, MOST_IN_GROUP)
+}
+
+function sqliteRuns(
+  tenant: string,
+  small: LastingThread,
+  calls: OpenCalls,
+  group: ReturnType<typeof groupRecorder>,
+  options: SqliteOptions,
+): RunStore {
+  const { now } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   return {
     record: (records) =>
       calls.run(async () => {
         checkRecords(records, limits)
         if (group.waiting >= MOST_WAITING) throw new StoreError('store-busy', `${MOST_WAITING} records are waiting`)
-        return group.add({ records, now: now() })
+        return group.add({ tenant, records, now: now() })
       }),
     find: (runId) =>
       calls.run(async () => {
         checkKey('run id', runId)
-        return runOf(await small.call('findRun', [runId]))
+        return runOf(await small.call('findRun', [tenant, runId]))
       }),
     list: ({ limit, cursor, degraded = false }) =>
       calls.run(async () => {
         checkLimit(limit)
         const before = runsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
-        return runsCursor.page(await small.call('listRuns', [degraded, before, limit + 1]), limit, runSummaryOf)
+        return runsCursor.page(await small.call('listRuns', [tenant, degraded, before, limit + 1]), limit, runSummaryOf)
       }),
     delete: (runId) =>
       calls.run(async () => {
         checkKey('run id', runId)
-        return small.call('deleteRun', [runId])
+        return small.call('deleteRun', [tenant, runId])
       }),
     prune: (policy) =>
       calls.run(async () => {
         checkRunRetention(policy)
         const before = now() - policy.maxAgeMs
-        return pruneRuns((limit) => small.call('pruneRuns', [before, policy.keepNewest, limit]))
+        return pruneRuns((limit) => small.call('pruneRuns', [tenant, before, policy.keepNewest, limit]))
       }),
   }
 }
 
 function sqliteOutputs(
+  tenant: string,
   small: LastingThread,
   large: LastingThread,
   calls: OpenCalls,
@@ -214,20 +235,20 @@ function sqliteOutputs(
       calls.run(async () => {
         checkOutput(output, quotaBytes, limits)
         const { bytes: given, ...rest } = output
-        if (await small.call('renewOutput', [rest, now()])) return
+        if (await small.call('renewOutput', [tenant, rest, now()])) return
         const { bytes, transfer } = await copyToHandOver(given)
-        await large.call('putOutput', [{ ...rest, bytes }, quotaBytes, now(), partBytes], transfer)
+        await large.call('putOutput', [tenant, { ...rest, bytes }, quotaBytes, now(), partBytes], transfer)
       }),
     find: (ref) =>
       calls.run(async () => {
         checkKey('ref', ref)
-        const row = await small.call('findOutput', [ref])
+        const row = await small.call('findOutput', [tenant, ref])
         return row && outputOf(row)
       }),
     part: (ref, place) =>
       calls.run(async () => {
         checkPlace(ref, place)
-        const row = await small.call('outputPart', [ref, place])
+        const row = await small.call('outputPart', [tenant, ref, place])
         return row && partOf(row)
       }),
     list: (runId, { limit, cursor }) =>
@@ -235,18 +256,18 @@ function sqliteOutputs(
         checkKey('run id', runId)
         checkLimit(limit)
         const before = outputsCursor.read(cursor) ?? Number.MAX_SAFE_INTEGER
-        return outputsCursor.page(await small.call('listOutputs', [runId, before, limit + 1]), limit, outputOf)
+        return outputsCursor.page(await small.call('listOutputs', [tenant, runId, before, limit + 1]), limit, outputOf)
       }),
     delete: (ref) =>
       calls.run(async () => {
         checkKey('ref', ref)
-        return large.call('deleteOutput', [ref])
+        return large.call('deleteOutput', [tenant, ref])
       }),
     prune: (maxAgeMs) =>
       calls.run(async () => {
         checkAge(maxAgeMs)
         const before = now() - maxAgeMs
-        return pruneOutputs((limit) => large.call('pruneOutputs', [before, limit]))
+        return pruneOutputs((limit) => large.call('pruneOutputs', [tenant, before, limit]))
       }),
   }
 }

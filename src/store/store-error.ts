@@ -3,8 +3,12 @@ export type StoreErrorCode =
   | 'graph-revision-conflict'
   /** The run has as many steps as a run may have. */
   | 'run-full'
+  /** There is no room for one more revision of a graph. */
+  | 'graph-quota'
   /** There is no room for one more output. */
   | 'output-quota'
+  /** A graph has more bytes than a store takes; nothing was asked of the database. */
+  | 'graph-too-large'
   /** A key, a size or a number is out of its bounds; nothing was asked of the database. */
   | 'store-bounds'
   /** The cursor is not one that this listing gave. */
@@ -47,6 +51,10 @@ export function revisionConflict(id: string, revision: string): StoreError {
 
 export function truncated(id: string, revision: string): StoreError {
   return new StoreError('store-corrupt', `graph ${id}, revision ${revision}: its parts are not the whole`)
+}
+
+export function overGraphQuota(bytes: number, quotaBytes: number): StoreError {
+  return new StoreError('graph-quota', `${bytes} bytes more would pass the quota of ${quotaBytes} bytes for graphs`)
 }
 
 export function overQuota(bytes: number, quotaBytes: number): StoreError {

@@ -1,26 +1,38 @@
 /**
- * What the service keeps: compiled graphs, the records of runs, and tool outputs. Two adapters implement it, `openSqliteStore` and
+ * What the service keeps: compiled graphs, the records of runs, and tool outputs, of each tenant for itself: the keys of one
+ * mean nothing to another, and neither do its quotas and its retention. Two adapters implement it, `openSqliteStore` and
  * `openPostgresStore`; test/store/conformance.ts states these laws and runs against both.
  *
  * Every method that writes is atomic and durable: when its promise resolves the change survives the end of the process,
  * and when it rejects nothing of it is there (one exception: where the connection breaks while a commit is under way,
  * nobody can know; repeat the call, each of them may be repeated). Readers see a change whole or not at all.
  *
- * Keys (graph ids, revisions, digests, run ids, step keys, refs) are 1 to 256 characters (code points), well-formed, without
+ * Keys (tenants, graph ids, revisions, digests, run ids, step keys, refs) are 1 to 256 characters (code points), well-formed, without
  * U+0000, and compared byte by byte. They are not normalised and mean nothing to a store.
  *
  * Every method may reject with a StoreError `store-busy`, `store-unavailable`, `store-corrupt`, `store-closed` or
  * `store-failed`; `store-bounds` where an argument is out of bounds, before anything is read or written.
  */
-export interface Store {
-  readonly graphs: GraphStore
-  readonly runs: RunStore
-  readonly outputs: OutputStore
+export interface Store extends TenantStore {
+  /** What a tenant has; {@link NO_TENANT} for what the store itself has at hand. Costs nothing, writes nothing. */
+  of(tenant: string): TenantStore
+  /** Whoever keeps anything, in code point order. */
+  tenants(): Promise<string[]>
   /** Resolves where the database answers now. For the readiness check. */
   check(): Promise<void>
   /** Waits for what is under way, then lets go of files and connections. Later calls reject with `store-closed`. */
   close(): Promise<void>
 }
+
+/** What one tenant keeps. */
+export interface TenantStore {
+  readonly graphs: GraphStore
+  readonly runs: RunStore
+  readonly outputs: OutputStore
+}
+
+/** The tenant of a service without keys. */
+export const NO_TENANT = ''
 
 export interface GraphStore {
   /**
@@ -30,7 +42,9 @@ export interface GraphStore {
    * Reads `bytes` until it settles (do not write to them meanwhile), and leaves them as they are. Where their buffer is
    * a SharedArrayBuffer the embedded store needs no copy.
    *
-   * @throws StoreError `graph-revision-conflict` where the revision is there with another digest
+   * @throws StoreError `graph-revision-conflict` where the revision is there with another digest; `graph-too-large` where
+   * it has more bytes than {@link StoreLimits.maxGraphBytes}; `graph-quota` where all
+   * revisions of the tenant together would then have more than {@link StoreLimits.graphQuotaBytes}
    */
   put(graph: NewGraph): Promise<PutOutcome>
   /** A revision without its bytes; the current one where none is named. Cheap: one look-up. */
@@ -179,7 +193,7 @@ export interface OutputStore {
    * Keeps an output under its ref, and notes the run that it belongs to. An output that is there already is not written
    * again, whatever its bytes; its time begins anew. Reads `bytes` until it settles, and leaves them as they are.
    *
-   * @throws StoreError `output-quota` where all outputs together would then have more than `quotaBytes`
+   * @throws StoreError `output-quota` where all outputs of the tenant together would then have more than `quotaBytes`
    */
   put(output: NewOutput, quotaBytes: number): Promise<void>
   find(ref: string): Promise<KeptOutput | undefined>
@@ -245,6 +259,8 @@ export interface Page<Item> {
 
 export interface StoreLimits {
   readonly maxGraphBytes: number
+  /** Of all revisions of all graphs of one tenant. */
+  readonly graphQuotaBytes: number
   readonly maxOutputBytes: number
   readonly maxRecordBytes: number
   readonly maxStepsPerRun: number
@@ -254,6 +270,7 @@ export interface StoreLimits {
 
 export const DEFAULT_LIMITS: StoreLimits = {
   maxGraphBytes: 1_073_741_824,
+  graphQuotaBytes: Number.MAX_SAFE_INTEGER,
   maxOutputBytes: 536_870_912,
   maxRecordBytes: 1_048_576,
   maxStepsPerRun: 10_000,

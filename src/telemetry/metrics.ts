@@ -75,7 +75,8 @@ function promObserver(registry: Registry): Observer {
   const jobs = new Counter({
     name: 'stowage_jobs_total',
     help: 'Jobs that were given to threads, by how they ended.',
-    labelNames: ['job', 'end'],
+    // Not `job`, which is Prometheus's own name for what it scrapes.
+    labelNames: ['task', 'end'],
     registers,
   })
   const packets = new Counter({
@@ -119,6 +120,11 @@ function promObserver(registry: Registry): Observer {
     labelNames: ['operation', 'kind'],
     registers,
   })
+  const spansLost = new Counter({
+    name: 'stowage_spans_lost_total',
+    help: 'Spans of traces that the receiver did not take.',
+    registers,
+  })
   const observeStage: Observer['stage'] = ({ stage, from, to }) => stages.observe({ stage }, (to - from) / 1000)
   return {
     stage: observeStage,
@@ -129,7 +135,7 @@ function promObserver(registry: Registry): Observer {
       requests.observe(labels, durationMs / 1000)
     },
     job({ job, end, from, worked }) {
-      jobs.inc({ job, end })
+      jobs.inc({ task: job, end })
       if (worked === undefined) return
       observeStage({ stage: 'queue', from, to: Math.max(from, worked.from) })
       worked.stages.forEach(observeStage)
@@ -147,5 +153,6 @@ function promObserver(registry: Registry): Observer {
       storeCalls.observe({ operation }, (to - from) / 1000)
       if (error !== undefined) storeErrors.inc({ operation, kind: error })
     },
+    spansLost: (count) => spansLost.inc(count),
   }
 }

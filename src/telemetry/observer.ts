@@ -81,6 +81,8 @@ export interface Observer extends StageObserver {
   packet(seen: PacketSeen): void
   cut(seen: CutSeen): void
   storeCall(seen: StoreCallSeen): void
+  /** Spans of traces that could not be sent. */
+  spansLost(count: number): void
 }
 
 /** Tells nobody. */
@@ -92,6 +94,7 @@ export const SILENT: Observer = {
   packet() {},
   cut() {},
   storeCall() {},
+  spansLost() {},
 }
 
 /** Tells each of them. */
@@ -110,6 +113,7 @@ export function allOf(observers: readonly Observer[]): Observer {
     packet: told((one, seen) => one.packet(seen)),
     cut: told((one, seen) => one.cut(seen)),
     storeCall: told((one, seen) => one.storeCall(seen)),
+    spansLost: told((one, count) => one.spansLost(count)),
   }
 }
 

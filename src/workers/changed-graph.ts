@@ -5,6 +5,7 @@ import { type ChangeCounts, changedGraph as change } from '../core/changed-graph
 import { pointerInBody } from '../core/field-lengths.ts'
 import { graphFromBytes } from '../core/graph-bytes.ts'
 import { recounted } from '../core/recount.ts'
+import { graphLimits } from '../graph-limits.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { GraphChanges } from '../http/schemas/graph-changes.ts'
 import { requireValid } from '../http/zod.ts'
@@ -34,15 +35,15 @@ export function baseOfChanges({ body }: { readonly body: Uint8Array }, { observe
  */
 export function changedGraph(
   { base, sent }: { readonly base: Uint8Array<ArrayBuffer>; readonly sent: SentChanges },
-  { config: { packetTokenizer, maxFieldBytes }, observer }: JobTools,
+  { config, observer }: JobTools,
 ): ChangedForm {
-  const { counter } = countingFor(packetTokenizer)
+  const { counter } = countingFor(config.packetTokenizer)
   const { graph: kept, encoding } = graphFromBytes(base, crc32)
-  const counted = encoding === packetTokenizer ? kept : recounted(kept, counter)
+  const counted = encoding === config.packetTokenizer ? kept : recounted(kept, counter)
   const changes = sent instanceof Uint8Array ? changesIn(sent, observer) : sent
   return measured(observer, 'compile', () => {
-    const changed = change(counted, changes, { counter, digest: contentDigest }, { maxFieldBytes }, pointerInBody)
-    return { ...keptForm(changed.graph, packetTokenizer), changes: changed.changes }
+    const changed = change(counted, changes, { counter, digest: contentDigest }, graphLimits(config), pointerInBody)
+    return { ...keptForm(changed.graph, config.packetTokenizer), changes: changed.changes }
   })
 }
 

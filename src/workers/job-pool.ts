@@ -1,8 +1,9 @@
 import { extname } from 'node:path'
 import type { TransferListItem } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import type { Fault } from '../fault.ts'
+import { errorOf } from '../fault.ts'
 import { Problem } from '../http/problem.ts'
+import { NO_TENANT } from '../store/store.ts'
 import { now } from '../telemetry/clock.ts'
 import type { PoolFigures } from '../telemetry/figures.ts'
 import type { JobSeen, Observer } from '../telemetry/observer.ts'
@@ -19,6 +20,7 @@ const RETRY_AFTER = { 'retry-after': '1' }
 export interface JobPoolOptions {
   readonly threads: number
   readonly queue: number
+  readonly largeBytes?: number | undefined
   /** Names of the two settings, for the refusal. */
   readonly names: { readonly threads: string; readonly queue: string }
   readonly observer: Pick<Observer, 'job'>
@@ -38,9 +40,18 @@ export class JobPool {
     this.#pool = new WorkerPool(options.file ?? JOB_WORKER, {
       threads: options.threads,
       queue: options.queue,
+      largeBytes: options.largeBytes,
       workerData: data,
       memoryMb: data.config.workerMemoryMb,
     })
+  }
+
+  /** The threads as one tenant has them. */
+  of(tenant: string): TenantThreads {
+    return {
+      run: (job, input, transfer, until) => this.run(job, input, transfer, until, tenant),
+      deadline: (left) => this.deadline(left),
+    }
   }
 
   /**
@@ -54,17 +65,20 @@ export class JobPool {
     input: JobInput<Name>,
     transfer: readonly TransferListItem[],
     until: AbortSignal,
+    tenant = NO_TENANT,
   ): Promise<JobResult<Name>> {
     const from = now()
     const tell = (end: JobSeen['end'], worked?: Reply['worked']) =>
       this.#options.observer.job({ job, end, from, to: now(), worked })
-    const reply = await this.#pool.run({ job, input }, transfer, until).catch((error) => {
-      tell(error instanceof PoolFullError ? 'no-room' : until.aborted ? 'given-up' : 'failed')
-      throw this.#problemOf(error)
-    })
+    const reply = await this.#pool
+      .run({ job, input }, transfer, until, { tenant, bytes: bytesOf(transfer) })
+      .catch((error) => {
+        tell(error instanceof PoolFullError ? 'no-room' : until.aborted ? 'given-up' : 'failed')
+        throw this.#problemOf(error)
+      })
     tell('problem' in reply ? 'refused' : 'fault' in reply ? 'failed' : 'done', reply.worked)
     if ('problem' in reply) throw new Problem(...reply.problem)
-    if ('fault' in reply) throw errorOf(reply.fault)
+    if ('fault' in reply) throw errorOf(reply.fault, 'a thread failed')
     return reply.result as JobResult<Name>
   }
 
@@ -98,16 +112,25 @@ export class JobPool {
   }
 }
 
+/** What one tenant's work is given to. */
+export interface TenantThreads {
+  /** As {@link JobPool.run}. */
+  run<Name extends JobName>(
+    job: Name,
+    input: JobInput<Name>,
+    transfer: readonly TransferListItem[],
+    until: AbortSignal,
+  ): Promise<JobResult<Name>>
+  deadline(left: AbortSignal): AbortSignal
+}
+
+function bytesOf(transfer: readonly TransferListItem[]): number {
+  return transfer.reduce((sum, item) => sum + (item instanceof ArrayBuffer ? item.byteLength : 0), 0)
+}
+
 /** Bytes that can be handed over: a small buffer is a view of memory that others use. */
 export function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = body
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return new Uint8Array(buffer)
   return new Uint8Array(body)
-}
-
-function errorOf({ name, frames }: Fault): Error {
-  const error = new Error('a thread failed')
-  error.name = name
-  error.stack = frames.join('\n')
-  return error
 }

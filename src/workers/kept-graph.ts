@@ -6,6 +6,7 @@ import { addGraph } from '../core/compile-graph.ts'
 import { pointerInBody } from '../core/field-lengths.ts'
 import { GraphBuilder } from '../core/graph-builder.ts'
 import type { GraphInput } from '../core/graph-input.ts'
+import { graphLimits } from '../graph-limits.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { readGraphLines } from '../http/ndjson-graph.ts'
 import { readGraph } from '../http/packet-request-bytes.ts'
@@ -51,7 +52,7 @@ export function keptGraph(graph: GraphInput, config: Config, observer: StageObse
   })
 }
 
-function builder({ packetTokenizer, maxFieldBytes }: Config): GraphBuilder {
-  const { counter } = countingFor(packetTokenizer)
-  return new GraphBuilder({ counter, digest: contentDigest }, { maxFieldBytes }, pointerInBody)
+function builder(config: Config): GraphBuilder {
+  const { counter } = countingFor(config.packetTokenizer)
+  return new GraphBuilder({ counter, digest: contentDigest }, graphLimits(config), pointerInBody)
 }

@@ -1,8 +1,10 @@
 import { bufferOf } from '../buffer-of.ts'
 import { ByteWriter } from '../core/byte-writer.ts'
-import { checkFieldLengths } from '../core/field-lengths.ts'
+import { checkFieldLengths, pointerInGraph } from '../core/field-lengths.ts'
 import { checkFilePaths } from '../core/file-paths.ts'
 import type { GraphInput } from '../core/graph-input.ts'
+import { checkGraphSize } from '../core/graph-size.ts'
+import { graphLimits } from '../graph-limits.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import type { LogFigures } from '../http/plugins/request-log.ts'
 import { Problem } from '../http/problem.ts'
@@ -37,6 +39,9 @@ export async function markdownGraph(
     throw error.code === OUT_OF_MEMORY ? outOfMemory(config.workerMemoryMb) : error
   })
   checkFieldLengths(graph, config.maxFieldBytes)
+  const trailPages = graph.paths.reduce((sum, { nodes }) => sum + Math.max(1, nodes.length), 0)
+  const counts = { pages: graph.nodes.length, links: graph.edges.length, trailPages }
+  checkGraphSize(counts, graphLimits(config), pointerInGraph)
   const writer = new ByteWriter(Math.min(body.byteLength + 4096, config.bodyLimitBytes))
   writer.text('{"graph":')
   writeGraph(graph, writer, config.bodyLimitBytes)

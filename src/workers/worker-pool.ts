@@ -1,5 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import type { PoolFigures } from '../telemetry/figures.ts'
+import { FairQueue } from './fair-queue.ts'
 import { OUT_OF_MEMORY } from './out-of-memory.ts'
 
 export interface WorkerPoolOptions {
@@ -9,14 +10,25 @@ export interface WorkerPoolOptions {
   readonly memoryMb: number
   /** Tasks that may wait while every thread is at work. */
   readonly queue: number
+  /** Bytes from which on a task is large: of those at least one thread is kept free, where there are several. Left out: none is. */
+  readonly largeBytes?: number | undefined
 }
 
-/** Every thread is at work and the queue is full. */
+/** Whose task it is, and how much work it may be. */
+export interface TaskOrigin {
+  readonly tenant: string
+  readonly bytes: number
+}
+
+/** What a task costs at least, in bytes. */
+const LEAST_COST = 65_536
+
+/** Every thread is at work and the queue is full, or has no place for this tenant any more. */
 export class PoolFullError extends Error {
   override readonly name = 'PoolFullError'
 }
 
-interface Taken<Task, Reply> {
+interface Taken<Task, Reply> extends TaskOrigin {
   readonly task: Task
   readonly transfer: readonly TransferListItem[]
   readonly resolve: (reply: Reply) => void
@@ -33,16 +45,19 @@ const hardLimitMb = (memoryMb: number) => 3 * memoryMb + 1024
 /** What a thread is given to finish a task that nobody waits for any more: about what a new thread would cost. */
 const ABANDONED_MS = 250
 
+const ONE_TENANT: TaskOrigin = { tenant: '', bytes: 0 }
+
 /**
  * Threads that each answer one message with one message, started when they are first needed. A thread that dies takes
- * its task with it and no other.
+ * its task with it and no other. A tenant none of whose tasks is at work finds one thread more than the others: it starts
+ * at once, whatever the others have sent.
  */
 export class WorkerPool<Task, Reply> {
   readonly #file: URL
   readonly #options: WorkerPoolOptions
   readonly #idle: Worker[] = []
   readonly #busy = new Map<Worker, Taken<Task, Reply>>()
-  readonly #waiting: Taken<Task, Reply>[] = []
+  readonly #waiting: FairQueue<Taken<Task, Reply>>
   /** Threads whose memory is being asked for. */
   readonly #asked = new Set<Worker>()
   #watch: NodeJS.Timeout | undefined
@@ -52,6 +67,7 @@ export class WorkerPool<Task, Reply> {
   constructor(file: URL, options: WorkerPoolOptions) {
     this.#file = file
     this.#options = options
+    this.#waiting = new FairQueue(options.queue)
   }
 
   /**
@@ -59,28 +75,29 @@ export class WorkerPool<Task, Reply> {
    *   does not soon finish one is ended. Left out: somebody always waits
    * @throws PoolFullError at once; what the thread died of; the reason of `left`
    */
-  run(task: Task, transfer: readonly TransferListItem[], left?: AbortSignal): Promise<Reply> {
+  run(
+    task: Task,
+    transfer: readonly TransferListItem[],
+    left?: AbortSignal,
+    { tenant, bytes }: TaskOrigin = ONE_TENANT,
+  ): Promise<Reply> {
     if (left?.aborted) return Promise.reject(left.reason)
-    if (this.#isFull()) {
-      this.#totals.refused++
-      return Promise.reject(new PoolFullError('every thread is at work and the queue is full'))
-    }
     return new Promise((resolve, reject) => {
-      const taken = { task, transfer, resolve, reject }
-      this.#waiting.push(taken)
+      const taken = { task, transfer, resolve, reject, tenant, bytes }
       left?.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
-      this.#next()
+      if (this.#mayStart(taken)) this.#give(taken)
+      else this.#queue(taken)
     })
   }
 
   figures(): PoolFigures {
     const busy = this.#busy.size
-    return { threads: this.#idle.length + busy, busy, queued: this.#waiting.length, ...this.#totals }
+    return { threads: this.#idle.length + busy, busy, queued: this.#waiting.size, ...this.#totals }
   }
 
   /** Lets what was taken be answered, then ends the threads. */
   async close(): Promise<void> {
-    if (this.#busy.size + this.#waiting.length > 0) {
+    if (this.#busy.size + this.#waiting.size > 0) {
       await new Promise<void>((resolve) => {
         this.#allDone = resolve
       })
@@ -88,19 +105,28 @@ export class WorkerPool<Task, Reply> {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
   }
 
-  #isFull(): boolean {
-    const { threads, queue } = this.#options
-    return this.#busy.size >= threads && this.#waiting.length >= queue
+  #queue(taken: Taken<Task, Reply>): void {
+    const cost = Math.max(LEAST_COST, taken.bytes)
+    const gone = this.#waiting.push({ item: taken, tenant: taken.tenant, cost })
+    if (gone === undefined) return
+    this.#totals.refused++
+    gone.reject(new PoolFullError('every thread is at work and the queue is full'))
+  }
+
+  #mayStart({ tenant, bytes }: TaskOrigin): boolean {
+    const { threads, largeBytes = Number.POSITIVE_INFINITY } = this.#options
+    const atWork = [...this.#busy.values()]
+    if (bytes >= largeBytes) {
+      const large = atWork.filter((taken) => taken.bytes >= largeBytes).length
+      if (large >= Math.max(1, threads - 1)) return false
+    }
+    if (atWork.length < threads) return true
+    return atWork.length === threads && atWork.every((taken) => taken.tenant !== tenant)
   }
 
   #abandon(taken: Taken<Task, Reply>, reason: Error): void {
     taken.reject(reason)
-    const at = this.#waiting.indexOf(taken)
-    if (at !== -1) {
-      this.#waiting.splice(at, 1)
-      this.#next()
-      return
-    }
+    if (this.#waiting.remove(taken)) return
     for (const [worker, at] of this.#busy) {
       if (at !== taken) continue
       setTimeout(() => {
@@ -110,20 +136,24 @@ export class WorkerPool<Task, Reply> {
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && this.#busy.size < this.#options.threads) {
-      const taken = this.#waiting.shift() as Taken<Task, Reply>
-      const worker = this.#idle.pop() ?? this.#start()
-      this.#busy.set(worker, taken)
-      // Only work holds the process: an idle thread ends with it.
-      worker.ref()
-      worker.postMessage(taken.task, taken.transfer)
+    for (;;) {
+      const next = this.#waiting.shift(({ item }) => this.#mayStart(item))
+      if (next === undefined) break
+      this.#give(next.item)
     }
-    if (this.#busy.size > 0) this.#watch ??= setInterval(() => this.#lookAtMemory(), WATCH_MS).unref()
-    else {
-      clearInterval(this.#watch)
-      this.#watch = undefined
-      this.#allDone?.()
-    }
+    if (this.#busy.size > 0) return
+    clearInterval(this.#watch)
+    this.#watch = undefined
+    this.#allDone?.()
+  }
+
+  #give(taken: Taken<Task, Reply>): void {
+    const worker = this.#idle.pop() ?? this.#start()
+    this.#busy.set(worker, taken)
+    // Only work holds the process: an idle thread ends with it.
+    worker.ref()
+    worker.postMessage(taken.task, taken.transfer)
+    this.#watch ??= setInterval(() => this.#lookAtMemory(), WATCH_MS).unref()
   }
 
   #lookAtMemory(): void {

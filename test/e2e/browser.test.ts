@@ -1,63 +1,27 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readExamples } from '../../src/http/openapi.ts'
+import { type Browser, expectNoFaults, screenshot, startBrowser } from './chromium.ts'
 import { addressOf, endStarted, startService } from './service-process.ts'
-
-const CHROMIUM = '/usr/bin/chromium'
-/** Where to put screenshots for a person to look at; none are taken where it is not set. */
-const SCREENSHOTS = process.env.E2E_SCREENSHOTS
 
 const examples = readExamples()
 
 describe('Swagger UI in a browser', () => {
-  let profile: string
-  let browser: BrowserContext
+  let browser: Browser
   let address: string
   let page: Page
-  const requested: string[] = []
-  const faults: string[] = []
 
   beforeAll(async () => {
-    if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install -y chromium`)
     address = await addressOf(startService())
-    profile = await mkdtemp(join(tmpdir(), 'stowage-browser-'))
-    browser = await chromium.launchPersistentContext(profile, {
-      executablePath: CHROMIUM,
-      headless: true,
-      viewport: { width: 1280, height: 1000 },
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Whatever the page or the browser asks for elsewhere finds nobody.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-      ],
-    })
-    page = await browser.newPage()
-    browser.on('request', (request) => requested.push(request.url()))
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
-    })
-    page.on('pageerror', (error) => faults.push(`page: ${error.message}`))
-    page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
-    await page.exposeFunction('tellViolation', (text: string) => faults.push(`policy: ${text}`))
-    await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
-      tellViolation(event.violatedDirective + ' ' + event.blockedURI))`)
+    browser = await startBrowser()
+    page = await browser.open(`${address}/docs`)
+    page.on('requestfailed', (request) => browser.faults.push(`failed: ${request.url()}`))
     await open()
   })
 
   afterAll(async () => {
     await browser?.close()
     await endStarted()
-    if (profile) await rm(profile, { recursive: true, force: true })
   })
 
   it('shows every operation of the document with its summary', async () => {
@@ -75,7 +39,7 @@ describe('Swagger UI in a browser', () => {
     )
     expect(shown.toSorted()).toEqual(declared.toSorted())
     expect(shown.filter((line) => line.endsWith(': ') || line.endsWith('undefined'))).toEqual([])
-    await screenshot('docs')
+    await screenshot(page, 'docs')
   })
 
   it.for([
@@ -104,15 +68,14 @@ describe('Swagger UI in a browser', () => {
       const shown = JSON.parse((await live.locator('.highlight-code code').first().textContent()) ?? '')
       expect(shown).toEqual(await response.json())
       expect(withoutInstance(shown)).toEqual(withoutInstance(example?.response))
-      await screenshot(`${operation}-${name}`, block)
+      await screenshot(page, `${operation}-${name}`, block)
     },
   )
 
   it('makes no request outside its origin, and neither page nor policy has a fault', () => {
-    expect(requested.length).toBeGreaterThan(5)
-    expect(requested.filter((url) => !url.startsWith(`${address}/`) && !url.startsWith('data:'))).toEqual([])
+    expect(browser.requested.length).toBeGreaterThan(5)
     // A refused step is a 422, which the browser itself puts on the console.
-    expect(faults.filter((fault) => !fault.includes('the server responded with a status of 422'))).toEqual([])
+    expectNoFaults(browser, address, /the server responded with a status of 422/)
   })
 
   async function open(): Promise<void> {
@@ -126,12 +89,6 @@ describe('Swagger UI in a browser', () => {
     await block.locator('.opblock-summary-control').click()
     await block.locator('button.execute').waitFor()
     return block
-  }
-
-  async function screenshot(name: string, part?: Locator): Promise<void> {
-    if (!SCREENSHOTS) return
-    const path = join(SCREENSHOTS, `${name}.png`)
-    await (part ? part.screenshot({ path }) : page.screenshot({ path, fullPage: true }))
   }
 })
 

@@ -29,7 +29,7 @@ describe('stowage', () => {
   it('without a command: its help on standard error, exit code 2', async () => {
     const { code, stdout, stderr } = await stowage([])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    for (const command of ['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'truncate'])
+    for (const command of ['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'keys', 'truncate'])
       expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
   })
 
@@ -39,7 +39,7 @@ describe('stowage', () => {
     expect(stdout).toMatch(/^Usage: stowage <command>/)
   })
 
-  it.for(['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'truncate'])(
+  it.for(['serve', 'graph', 'pack', 'plan', 'explain', 'runs', 'store', 'keys', 'truncate'])(
     '%s --help tells its usage, exit code 0',
     async (command) => {
       const { code, stdout, stderr } = await stowage([command, '--help'])
@@ -69,6 +69,11 @@ describe('stowage', () => {
     [['graph', 'docs', '--max-paths=-1'], '-1'],
     [['graph', 'docs', '--threads', '0'], '--threads 0'],
     [['graph', 'docs', '--fail-on', 'warnings'], 'broken-links'],
+    [['runs', 'list', '--url', 'http://127.0.0.1:1', '--tenant', 'a'], '--tenant'],
+    [['keys'], 'new'],
+    [['keys', 'new', '--tenant', 'a'], '--id'],
+    [['keys', 'new', '--id', 'a'], '--tenant'],
+    [['keys', 'new', '--id', 'a', '--tenant', 'a', '--action', 'all'], 'read, write, admin'],
     [['truncate', '--max-bytes', '1.5'], '1.5'],
     [['truncate', '--max-bytes=-1'], '-1'],
     [['truncate', 'file'], 'file'],

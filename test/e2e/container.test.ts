@@ -100,6 +100,17 @@ describe('what the Dockerfile builds, built in a folder and run as a user who ca
     expect(owned.filter((file) => !installed.some((name) => file.startsWith(`${name}/`)))).toEqual([])
   })
 
+  it('the image says what it is made of: every package that is installed in it, in its version', async () => {
+    const { components } = JSON.parse(await readFile(join(app, 'dist/sbom.cdx.json'), 'utf8'))
+    const named = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`)
+    const installed = JSON.parse(await readFile(join(app, 'node_modules/.package-lock.json'), 'utf8')).packages
+    const found = Object.entries(installed as Record<string, { version: string }>).map(
+      ([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`,
+    )
+    expect(found.length).toBeGreaterThan(100)
+    expect(found.filter((one) => !named.includes(one))).toEqual([])
+  })
+
   it('its user can write nothing of it', async () => {
     const script = `
       const { accessSync, constants, readdirSync } = require('node:fs')
@@ -201,7 +212,11 @@ describe('docker-compose.yml', async () => {
     const set = Object.values(SETTINGS).filter((setting) => setting.default !== 'unset')
     const defaults = set.map(({ variable, default: text }) => [variable, text.replace(/(?<=\d),(?=\d)/g, '')])
     const written = Object.entries(stowage.environment).map(([name, value]) => [name, String(value)])
-    expect(Object.fromEntries(written)).toEqual({ ...Object.fromEntries(defaults), HOST: '0.0.0.0' })
+    expect(Object.fromEntries(written)).toEqual({
+      ...Object.fromEntries(defaults),
+      HOST: '0.0.0.0',
+      ALLOW_ANONYMOUS: 'true',
+    })
     for (const { variable } of unset) expect(source).toMatch(new RegExp(`^ +# ${variable}: `, 'm'))
   })
 

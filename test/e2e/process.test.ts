@@ -77,9 +77,17 @@ describe('start', () => {
   })
 
   it('an address that is not of this machine ends the start with 1 and is named', async () => {
-    const { code, stderr } = await runService({ HOST: '192.0.2.1' })
+    const { code, stderr } = await runService({ HOST: '192.0.2.1', ALLOW_ANONYMOUS: 'true' })
     expect(code).toBe(1)
     expect(stderr).toContain('192.0.2.1')
+  })
+
+  it('an address that others reach ends the start with 1 where nobody needs a key, and what to do is said', async () => {
+    const { code, stdout, stderr } = await runService({ HOST: '0.0.0.0' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('HOST=0.0.0.0: without keys the service listens on loopback alone')
+    expect(stderr).toContain('API_KEYS_FILE')
+    expect(stderr).toContain('ALLOW_ANONYMOUS=true')
   })
 
   it('all faults of the configuration are named at once', async () => {

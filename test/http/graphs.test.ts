@@ -285,3 +285,63 @@ test('a revision that no store can keep is refused by name, in whatever form the
   }
   expect((await put('long', { ...graph, revision: '😀'.repeat(256) })).statusCode).toBe(201)
 })
+
+test('the pages of a kept graph: all, by prefix, by a text in path or title; a listing stays in its revision', async () => {
+  const pages = (query: string) => server.inject(`/v1/graphs/listed/pages?${query}`)
+  await put('listed', graph)
+  expect((await pages('')).json()).toEqual({
+    id: 'listed',
+    revision: 'r1',
+    total: 3,
+    items: [{ path: 'a.md', title: 'A', kind: 'page' }, { path: 'b"\\.md', title: 'B' }, { path: 'c\n.md' }],
+  })
+  const paths = async (query: string) => (await pages(query)).json().items.map(({ path }: { path: string }) => path)
+  expect(await paths('prefix=c')).toEqual(['c\n.md'])
+  expect(await paths('search=B')).toEqual(['b"\\.md'])
+  expect(await paths('search=MD&prefix=a')).toEqual(['a.md'])
+  expect(await paths('search=nothing')).toEqual([])
+
+  const first = (await pages('limit=2')).json()
+  expect(first.items).toHaveLength(2)
+  await put('listed', { ...graph, revision: 'r2', nodes: [{ path: 'new.md' }] })
+  const cursor = encodeURIComponent(first.next)
+  expect((await pages(`limit=2&cursor=${cursor}`)).json()).toEqual({
+    id: 'listed',
+    revision: 'r1',
+    total: 3,
+    items: [{ path: 'c\n.md' }],
+  })
+  expect((await pages('')).json()).toMatchObject({ revision: 'r2', total: 1 })
+  expect(await paths('revision=r1&prefix=b')).toEqual(['b"\\.md'])
+  const refused = [
+    [`revision=r2&cursor=${cursor}`, 400, 'cursor-unknown'],
+    ['cursor=bm90aGluZw', 400, 'cursor-unknown'],
+    [`cursor=${Buffer.from('["pages","r1",-1]').toString('base64url')}`, 400, 'cursor-unknown'],
+    [`cursor=${Buffer.from('["graphs","r1",1]').toString('base64url')}`, 400, 'cursor-unknown'],
+    ['revision=r9', 409, 'graph-revision-unknown'],
+    ['limit=1001', 400, 'request-invalid'],
+    ['search=', 400, 'request-invalid'],
+  ] as const
+  for (const [query, status, code] of refused) {
+    const answer = await pages(query)
+    expect([query, answer.statusCode, answer.json().code]).toEqual([query, status, code])
+  }
+  expect((await server.inject('/v1/graphs/none/pages')).json()).toMatchObject({ status: 404, code: 'graph-unknown' })
+})
+
+test('an answer reads no more of paths and titles than GRAPH_LIST_BYTES, and says where to go on', async () => {
+  const small = await startService({ GRAPH_LIST_BYTES: '40' })
+  const nodes = Array.from({ length: 30 }, (_, i) => ({ path: `${String(i).padStart(2, '0')}.md` }))
+  const payload = { nodes: [...nodes, { path: 'zz.md', title: 'Wanted' }], edges: [], paths: [] }
+  await small.inject({ method: 'PUT', url: '/v1/graphs/g', payload })
+  const found: string[] = []
+  let answers = 0
+  for (let cursor: string | undefined = ''; cursor !== undefined; answers++) {
+    const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+    const answer = (await small.inject(`/v1/graphs/g/pages?search=wanted${query}`)).json()
+    found.push(...answer.items.map(({ path }: { path: string }) => path))
+    cursor = answer.next
+  }
+  expect(found).toEqual(['zz.md'])
+  expect(answers).toBeGreaterThan(4)
+})

@@ -15,7 +15,7 @@ import { samplesOf } from './exposition.ts'
 const NUMBER = /^(?:\d+(?:\.\d+)?(?:e-?\d+)?|\+Inf)$/
 
 /** Of each label all values that it may have, whatever is sent. */
-async function closedSets(server: FastifyInstance): Promise<Record<string, readonly (string | RegExp)[]>> {
+export async function closedSets(server: FastifyInstance): Promise<Record<string, readonly (string | RegExp)[]>> {
   const { paths } = (await server.inject('/openapi.json')).json() as { paths: Record<string, object> }
   const templates = Object.keys(paths).map((path) => path.replace(/\{(\w+)\}/g, ':$1'))
   return {
@@ -23,7 +23,7 @@ async function closedSets(server: FastifyInstance): Promise<Record<string, reado
     route: [...templates, '/openapi.json', '/docs', '/explorer', 'none'],
     status: [/^[2-5]\d\d$/, 'client-left'],
     stage: STAGES,
-    job: Object.keys(JOBS),
+    task: Object.keys(JOBS),
     end: JOB_ENDS,
     outcome: PACKET_OUTCOMES,
     limit: [...PACKET_LIMITS, ...CUT_LIMITS],

@@ -118,7 +118,11 @@ test('what is no HTTP is counted too, and nothing stays in flight but the reques
   const server = await startOne()
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as { port: number }
-  for (const bytes of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`]) {
+  for (const bytes of [
+    'nonsense\r\n\r\n',
+    `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'GET /livez HTTP/1.1\r\n\r\n',
+  ]) {
     const socket = connect(port, '127.0.0.1')
     socket.end(bytes).resume()
     await once(socket, 'close')
@@ -162,7 +166,7 @@ test('the pools tell their threads, and jobs that found no room', async () => {
   const text = await metricsOf(server)
   const told = ['threads', 'busy_threads', 'queued', 'threads_started_total', 'threads_died_total', 'refused_total']
   expect(told.map((name) => total(text, `stowage_pool_${name}`, pool))).toEqual([1, 0, 0, 1, 0, 2])
-  expect(total(text, 'stowage_jobs_total', { job: 'inlinePacket', end: 'no-room' })).toBe(2)
+  expect(total(text, 'stowage_jobs_total', { task: 'inlinePacket', end: 'no-room' })).toBe(2)
   expect(total(text, 'stowage_pool_threads', { pool: 'ingest' })).toBe(0)
 })
 

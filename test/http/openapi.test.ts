@@ -32,6 +32,7 @@ test('every operation has a summary, an id, a tag, and a description of each ans
     'get /readyz',
     'get /v1/graphs',
     'get /v1/graphs/{id}',
+    'get /v1/graphs/{id}/pages',
     'get /v1/runs',
     'get /v1/runs/{runId}',
     'get /v1/tool-outputs',

@@ -1,14 +1,19 @@
 import 'zod/compile'
+import type { Writable } from 'node:stream'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
+import { ACTIONS, type Caller } from '../../src/access/caller.ts'
+import { openAccess } from '../../src/access/open-access.ts'
+import { openAdmission } from '../../src/admission/open-admission.ts'
 import { loadConfig } from '../../src/config.ts'
 import { app, serverOptions } from '../../src/http/app.ts'
-import type { Services } from '../../src/http/ports.ts'
+import { logOptions } from '../../src/http/log-options.ts'
+import type { Services, TenantServices } from '../../src/http/ports.ts'
 import { observedStore } from '../../src/observed-store.ts'
 import { openStore } from '../../src/open-store.ts'
 import { createServices } from '../../src/services.ts'
-import { openTelemetry } from '../../src/telemetry/telemetry.ts'
+import { openTelemetry, type Telemetry } from '../../src/telemetry/telemetry.ts'
 
 interface Documented {
   paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
@@ -25,9 +30,15 @@ afterEach(() => {
  * The service in this process, each of its answers checked against the schema that its own document declares. What is sent
  * to it goes to a twin too: one works on every body in its loop, the other in threads, and their answers must be the same.
  */
+/** What a test puts in a service's place. */
+type Replaced = Partial<TenantServices & Pick<Services, 'check'>>
+
+/** What a service without keys does for whoever asks. */
+export const ANYONE: Caller = { tenant: '', actions: new Set(ACTIONS) }
+
 export async function startService(
   environment: Record<string, string> = {},
-  replaced: Partial<Services> = {},
+  replaced: Replaced = {},
 ): Promise<FastifyInstance> {
   const server = await startOne({ WORKER_BODY_BYTES: String(Number.MAX_SAFE_INTEGER), ...environment }, replaced)
   const hasOwnWay = Object.keys({ ...environment, ...replaced }).some((name) => /^(?:WORKER|INGEST)|^[a-z]/.test(name))
@@ -35,15 +46,32 @@ export async function startService(
   return server
 }
 
-/** One service, without a twin. */
+/** What a service tells to. */
+export const telemetryOf = new WeakMap<FastifyInstance, Telemetry>()
+
+/** Of a request that leaves no span. */
+const UNTRACED = { traceparent: `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00` }
+
+/**
+ * One service, without a twin.
+ *
+ * @param log where its log goes in place of standard output
+ */
 export async function startOne(
   environment: Record<string, string> = {},
-  replaced: Partial<Services> = {},
+  replaced: Replaced = {},
+  log?: Writable,
 ): Promise<FastifyInstance> {
-  const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
+  // Injected requests follow each other within one turn of the event loop, however many they are.
+  const ofTests = { LOG_LEVEL: 'silent', DATA_DIR: ':memory:', LOOP_TURN_MS: '60000' }
+  const config = loadConfig({ ...ofTests, ...environment })
   const telemetry = await openTelemetry(config, { process: false })
   const { observer, metrics } = telemetry
-  const server = fastify(serverOptions(config, observer))
+  const options = serverOptions(config, observer)
+  const server = fastify(
+    log === undefined ? options : { ...options, logger: { ...logOptions(config.logLevel), stream: log } },
+  )
+  telemetryOf.set(server, telemetry)
   let check:
     | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
     | undefined
@@ -57,12 +85,17 @@ export async function startOne(
   const store = observedStore(await openStore(config), observer)
   const services = createServices(config, store, observer)
   metrics?.watch(services.figures, services.check)
-  await server.register(app, { config, services: { ...services, ...replaced }, telemetry })
+  const { check: checkStore = services.check, ...ofTenant } = replaced
+  const of = (caller: Caller) => ({ ...services.of(caller), ...ofTenant })
+  const access = openAccess(config)
+  const admission = openAdmission(config, () => access !== undefined && access.keys.tenants > 1)
+  await server.register(app, { config, services: { of, check: checkStore }, access, admission, telemetry })
   await server.ready()
-  check = answerCheck((await server.inject('/openapi.json')).json())
+  check = answerCheck((await server.inject({ url: '/openapi.json', headers: UNTRACED })).json())
   afterAll(async () => {
     await server.close()
     await services.close()
+    await telemetry.traces?.close()
   })
   return server
 }

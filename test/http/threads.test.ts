@@ -7,7 +7,7 @@ import { openStore } from '../../src/open-store.ts'
 import { createServices } from '../../src/services.ts'
 import { SILENT } from '../../src/telemetry/observer.ts'
 import { JobPool } from '../../src/workers/job-pool.ts'
-import { post, startOne, startService } from './service.ts'
+import { ANYONE, post, startOne, startService } from './service.ts'
 
 const step = { scope: 'local', access: 'read', targets: ['a.md'] }
 const graph = { nodes: [{ path: 'a.md' }], edges: [], paths: [] }
@@ -144,12 +144,13 @@ test('a batch lets the loop have its turn after each step', async () => {
 
 test('a client that leaves ends its batch between two steps', async () => {
   const config = loadConfig({ DATA_DIR: ':memory:' })
-  const services = createServices(config, await openStore(config))
+  const all = createServices(config, await openStore(config))
+  const services = all.of(ANYONE)
   await services.keepGraph('kept', graph, new AbortController().signal)
   const left = new AbortController()
   setImmediate(() => left.abort(new Error('gone')))
   const steps = Array.from({ length: 1000 }, () => ({ ...step, scope: 'local', access: 'read' }) as const)
   const body = { value: { graph: { id: 'kept' }, steps }, source: '' }
   await expect(services.answerBatch(body, 'id', left.signal)).rejects.toThrow('gone')
-  await services.close()
+  await all.close()
 })

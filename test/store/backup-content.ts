@@ -1,5 +1,5 @@
 import { backUp, restore } from '../../src/store/backup/backup.ts'
-import type { KeptOutput, OutputStore, Store } from '../../src/store/store.ts'
+import type { KeptOutput, OutputStore, Store, TenantStore } from '../../src/store/store.ts'
 import type { WholeStore } from '../../src/store/whole-store.ts'
 import { everything, graph, someBytes, step, UNUSUAL_KEYS } from './samples.ts'
 import { CHUNK_BYTES, type KeptDatabase } from './subject.ts'
@@ -40,24 +40,31 @@ export function restoreFrom(database: KeptDatabase, bytes: Uint8Array, { replace
 
 /** All that the port shows, but for cursors. */
 export function contentOf(database: KeptDatabase) {
-  return withStore(database, async ({ graphs, runs, outputs }) => {
-    const listed = await everything((page) => graphs.list(page), 100)
-    const revisions = []
-    for (const { current } of listed) {
-      for (const { revision } of await everything((page) => graphs.revisions(current.id, page), 100)) {
-        revisions.push(await graphs.load(current.id, revision))
-      }
-    }
-    const found = []
-    for (const { runId } of await everything((page) => runs.list(page), 100)) found.push(await runs.find(runId))
-    const texts = []
-    for (const runId of [...found.map((run) => run?.runId ?? ''), OUTPUTS_ALONE]) {
-      for (const output of await everything((page) => outputs.list(runId, page), 100)) {
-        texts.push({ runId, output, text: await textOf(outputs, output) })
-      }
-    }
-    return { listed, revisions, runs: found, outputs: texts }
+  return withStore(database, async (store) => {
+    const others: Record<string, Awaited<ReturnType<typeof contentOfTenant>>> = {}
+    for (const tenant of await store.tenants())
+      if (tenant !== '') others[tenant] = await contentOfTenant(store.of(tenant))
+    return { ...(await contentOfTenant(store)), others }
   })
+}
+
+async function contentOfTenant({ graphs, runs, outputs }: TenantStore) {
+  const listed = await everything((page) => graphs.list(page), 100)
+  const revisions = []
+  for (const { current } of listed) {
+    for (const { revision } of await everything((page) => graphs.revisions(current.id, page), 100)) {
+      revisions.push(await graphs.load(current.id, revision))
+    }
+  }
+  const found = []
+  for (const { runId } of await everything((page) => runs.list(page), 100)) found.push(await runs.find(runId))
+  const texts = []
+  for (const runId of [...found.map((run) => run?.runId ?? ''), OUTPUTS_ALONE]) {
+    for (const output of await everything((page) => outputs.list(runId, page), 100)) {
+      texts.push({ runId, output, text: await textOf(outputs, output) })
+    }
+  }
+  return { listed, revisions, runs: found, outputs: texts }
 }
 
 /** A run that has outputs and no steps. */
@@ -72,7 +79,13 @@ async function textOf(outputs: OutputStore, { ref, bytes }: KeptOutput): Promise
 }
 
 /** Graphs with revisions that came, went and came again, sizes around a row; runs with steps that ran again. */
-export async function fill({ graphs, runs, outputs }: Store): Promise<void> {
+export async function fill(store: Store): Promise<void> {
+  await fillTenant(store)
+  await fillTenant(store.of('acme'))
+  await store.of('runs alone').runs.record([step('a', 'b')])
+}
+
+async function fillTenant({ graphs, runs, outputs }: TenantStore): Promise<void> {
   for (const key of UNUSUAL_KEYS) {
     await graphs.put(graph(key, key, { digest: key }))
     await runs.record([step(key, key, { degraded: true }), step(key, 'other')])

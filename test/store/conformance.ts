@@ -6,6 +6,7 @@ import { modelLaws } from './model-laws.ts'
 import { outputLaws } from './output-laws.ts'
 import { runLaws } from './run-laws.ts'
 import { type Database, Subject } from './subject.ts'
+import { tenantLaws } from './tenant-laws.ts'
 
 export interface Kind {
   /** The database outlives the store, and several may have it open. */
@@ -24,6 +25,7 @@ export function conformance(create: () => Promise<Database>, { isKept, tellsOthe
   describe('changes of graphs', () => changeLaws(subject, tellsOthers))
   describe('runs', () => runLaws(subject))
   describe('tool outputs', () => outputLaws(subject, create))
+  describe('tenants', () => tenantLaws(subject))
   describe('any sequence of calls', () => modelLaws(create))
   describe('life of a store', () => lifeLaws(subject))
   if (isKept) describe('what is kept', () => durabilityLaws(subject, create))

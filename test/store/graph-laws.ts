@@ -166,8 +166,9 @@ export function graphLaws(subject: Subject): void {
   it('sizes, counts and limits out of bounds are refused', async () => {
     const store = await subject.open({ maxGraphBytes: 2500 })
     expect(await store.graphs.put(graph('a', 'r1', { bytes: someBytes(2500, 1) }))).toBe('created')
+    const tooLarge = store.graphs.put(graph('a', 'r2', { bytes: someBytes(2501, 1) }))
+    expect(await codeOf(tooLarge)).toBe('graph-too-large')
     const calls = [
-      store.graphs.put(graph('a', 'r2', { bytes: someBytes(2501, 1) })),
       put(graph('a', 'r2', { bytes: new Uint8Array(0) })),
       put(graph('a', 'r2', { counts: { ...COUNTS, paths: -1 } })),
       put(graph('a', 'r2', { counts: { ...COUNTS, edges: 0.5 } })),

@@ -86,8 +86,17 @@ const R1 = { id: 'kettle', revision: 'r1', digest: 'd1', counts: counts(3, 2, 1,
 const R2 = { id: 'kettle', revision: 'r2', digest: 'd2', counts: counts(1, 0, 0, 0), createdAt: 2000 }
 const RUN = { runId: 'nightly', steps: 2, degradedSteps: 1, startedAt: 3000, updatedAt: 4000 }
 const OUTPUT = { ref: 'o1', bytes: 5, lines: 2, createdAt: 5000, keptAt: 6000 }
+const R3 = { id: 'kettle', revision: 'r1', digest: 'd3', counts: counts(1, 0, 0, 0), createdAt: 1000 }
+const ONE_STEP = { stepKey: 's1', degraded: false, record: '"c"', attempts: 1, firstAt: 3000, lastAt: 4000 }
+const OF_ACME = {
+  outputs: [{ runId: 'nightly', output: { ...OUTPUT, bytes: 1, lines: 1 }, text: 'e' }],
+  listed: [{ current: { ...R3, bytes: 1 }, revisions: 1 }],
+  revisions: [{ ...R3, bytes: Uint8Array.of(7) }],
+  runs: [{ ...RUN, steps: 1, degradedSteps: 0, records: [ONE_STEP] }],
+}
 /** What test/store/schemas hold, each what its version could keep. */
 const contentAt = (version: number) => ({
+  others: version < 3 ? {} : { acme: OF_ACME },
   outputs: version < 2 ? [] : [{ runId: 'nightly', output: OUTPUT, text: 'a\nbcd' }],
   listed: [{ current: { ...R1, bytes: 5 }, revisions: 2 }],
   revisions: [

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Store } from '../../src/store/store.ts'
+import type { TenantStore } from '../../src/store/store.ts'
 import { codeOf, everything, graph, step } from './samples.ts'
 import { CHUNK_BYTES, type Database } from './subject.ts'
 
+/** In code point order. The first is the one that the store has at hand. */
+const TENANTS = ['', 'A', 'a']
+const tenant = fc.constantFrom(...TENANTS)
 const id = fc.constantFrom('a', 'b', 'A')
 const revision = fc.constantFrom('r1', 'r2', 'r3', 'r4')
 const digest = fc.constantFrom('d1', 'd1', 'd1', 'd2')
@@ -40,6 +43,10 @@ class Model {
   /** The current revision of each graph comes last. */
   graphs: { id: string; revision: string; digest: string; createdAt: number }[] = []
   runs: ModelRun[] = []
+
+  get isEmpty(): boolean {
+    return this.graphs.length + this.runs.length === 0
+  }
 
   apply(made: Call, now: number): unknown {
     switch (made.call) {
@@ -104,7 +111,7 @@ class Model {
 }
 
 /** What a caller can see of a store, in the model's words. */
-async function contentOf({ graphs, runs }: Store) {
+async function contentOf({ graphs, runs }: TenantStore) {
   const ids = (await everything((page) => graphs.list(page), 1)).map(({ current }) => current)
   const revisions = await Promise.all(ids.map((one) => everything((page) => graphs.revisions(one.id, page), 2)))
   const all = await everything((page) => runs.list(page), 2)
@@ -142,7 +149,7 @@ function contentOfModel({ graphs, runs }: Model): Awaited<ReturnType<typeof cont
   }
 }
 
-async function apply(made: Call, { graphs, runs }: Store): Promise<unknown> {
+async function apply(made: Call, { graphs, runs }: TenantStore): Promise<unknown> {
   switch (made.call) {
     case 'put':
       return codeOf(graphs.put(graph(made.id, made.revision, { digest: made.digest })))
@@ -162,19 +169,24 @@ async function apply(made: Call, { graphs, runs }: Store): Promise<unknown> {
 }
 
 export function modelLaws(create: () => Promise<Database>): void {
-  it('answers and leaves what a plain list would', async () => {
+  it('answers and leaves what a plain list of each tenant would', async () => {
+    const calls = fc.array(fc.tuple(tenant, call), { minLength: 5, maxLength: 35, size: 'max' })
     await fc.assert(
-      fc.asyncProperty(fc.array(call, { minLength: 5, maxLength: 25, size: 'max' }), async (calls) => {
+      fc.asyncProperty(calls, async (calls) => {
         const database = await create()
         let now = 1_000_000
         const store = await database.open({ now: () => now, chunkBytes: CHUNK_BYTES })
         try {
-          const model = new Model()
-          for (const made of calls) {
+          const models = new Map(TENANTS.map((name) => [name, new Model()]))
+          for (const [name, made] of calls) {
             if (made.call === 'wait') now += made.age
-            expect([made, await apply(made, store)]).toEqual([made, model.apply(made, now)])
+            expect([made, await apply(made, store.of(name))]).toEqual([made, models.get(name)?.apply(made, now)])
           }
-          expect(await contentOf(store)).toEqual(contentOfModel(model))
+          for (const [name, model] of models) {
+            expect(await contentOf(store.of(name))).toEqual(contentOfModel(model))
+          }
+          const keeping = TENANTS.filter((name) => models.get(name)?.isEmpty === false)
+          expect(await store.tenants()).toEqual(keeping)
         } finally {
           await store.close()
           await database.drop()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { contentDigest } from '../../src/content-digest.ts'
 import { compileGraph } from '../../src/core/compile-graph.ts'
 import type { CompiledGraph } from '../../src/core/compiled-graph.ts'
+import { GraphCache } from '../../src/graph-cache.ts'
 import { keptForm } from '../../src/kept-form.ts'
 import { KeptGraphs } from '../../src/kept-graphs.ts'
 import { openSqliteStore } from '../../src/store/sqlite.ts'
@@ -31,9 +32,8 @@ async function replicas(change: (store: GraphStore) => Partial<GraphStore> = () 
       return () => {}
     },
   }
-  const options = { cacheBytes: 1_000_000 }
-  const other = new KeptGraphs({ ...store.graphs, onGraphChange: () => () => {} }, options)
-  const graphs = new KeptGraphs(listening, options)
+  const other = new KeptGraphs('', { ...store.graphs, onGraphChange: () => () => {} }, new GraphCache(1_000_000))
+  const graphs = new KeptGraphs('', listening, new GraphCache(1_000_000))
   const tell = (id?: string) => {
     for (const callback of told) callback(id)
   }

@@ -15,7 +15,7 @@ export function CutView({ cut }: { cut: Cut }) {
   return (
     <>
       <section class="card" aria-labelledby="share-heading">
-        <h2 id="share-heading">What is kept</h2>
+        <h2 id="share-heading">What is kept {cut.isError && <span class="badge cut">error of the tool</span>}</h2>
         <ShareBar
           label="Bytes of the original that are kept and left out"
           unit={`of ${grouped(original.bytes)} bytes`}

@@ -1,10 +1,12 @@
 import { type Cut, type Document, postJson } from '../api.ts'
 import { counted, grouped } from '../numbers.ts'
-import { ProblemView } from '../problem-view.tsx'
+import { faultsOf, ProblemView } from '../problem-view.tsx'
 import type { OutputState } from '../state.ts'
 import { useAnswer } from '../use-answer.ts'
 import { CutView } from './cut-view.tsx'
-import { SchemaFields } from './schema-fields.tsx'
+import { KeepText } from './keep-text.tsx'
+import { OutputOptions } from './output-options.tsx'
+import { sentRedaction } from './redaction.ts'
 
 interface Props {
   readonly document: Document
@@ -12,17 +14,16 @@ interface Props {
   readonly change: (state: OutputState) => void
 }
 
-/** What an option's place elsewhere on the page, or an engine's own bookkeeping, makes needless here. */
-const NOT_HERE = ['output', 'maxBytes', 'prior', 'retain', 'runId', 'isError']
-
 export function OutputTab({ document, state, change }: Props) {
   const examples = Object.entries(
     document.paths['/v1/tool-outputs/truncate']?.post?.requestBody?.content['application/json']?.examples ?? {},
-  ).map(([name, { summary, value }]) => ({ name, summary, ...(value as { output: string }) }))
+  ).map(([name, { summary, value }]) => ({ name, summary, ...(value as { output: string; retain?: boolean }) }))
   const text = state.text ?? examples.find(({ name }) => name === 'truncate-head-tail')?.output ?? ''
   const { options } = state
   const bytes = new TextEncoder().encode(text).length
-  const key = JSON.stringify({ ...options, output: text })
+  const { runId, redact, ...sent } = options
+  const request = { ...sent, redact: sentRedaction(redact), output: text }
+  const key = JSON.stringify(request)
   const answer = useAnswer<Cut>(key, (signal) => postJson('/v1/tool-outputs/truncate', key, signal))
   const schema = document.components.schemas.TruncateRequest
   const set = (name: string, value: unknown) => {
@@ -34,9 +35,9 @@ export function OutputTab({ document, state, change }: Props) {
   function onExample(wanted: string) {
     const found = examples.find(({ name }) => name === wanted)
     if (found === undefined) return
-    const { name: _name, summary: _summary, output, ...own } = found
-    const shown = Object.entries(own).filter(([option]) => !['retain', 'runId', 'prior'].includes(option))
-    change({ text: output, options: Object.fromEntries(shown) })
+    // Keeping is no option that stays on: it has a button.
+    const { name: _name, summary: _summary, output, retain: _retain, ...own } = found
+    change({ text: output, options: own })
   }
 
   return (
@@ -64,12 +65,25 @@ export function OutputTab({ document, state, change }: Props) {
               onInput={(event) => change({ text: event.currentTarget.value, options })}
             />
           </label>
-          {state.missing && <p class="hint">The link’s text was too large for it: paste it again.</p>}
+          {state.missing && (
+            <p class="hint">The link’s text, or the report of its earlier cut, was too large for it: paste it again.</p>
+          )}
         </section>
-        <section class="card" aria-labelledby="options-heading">
-          <h2 id="options-heading">Options</h2>
-          {schema && <SchemaFields schema={schema} without={NOT_HERE} values={options} set={set} />}
-        </section>
+        {schema && (
+          <OutputOptions
+            schema={schema}
+            options={options}
+            set={set}
+            faults={faultsOf(answer.error)}
+            cut={answer.busy ? undefined : answer.value}
+            cutAgain={(cut) => change({ text: cut.output, options: { ...options, prior: cut.report } })}
+          />
+        )}
+        <KeepText
+          request={request}
+          runId={typeof runId === 'string' ? runId : undefined}
+          setRunId={(value) => set('runId', value)}
+        />
       </div>
       <div class="results">
         <section class="card budget" aria-labelledby="limit-heading">

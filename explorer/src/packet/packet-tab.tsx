@@ -8,6 +8,7 @@ import { BudgetSlider } from './budget-slider.tsx'
 import { examplesOf } from './examples.ts'
 import { OutcomeView } from './outcome-view.tsx'
 import { PageDetail } from './page-detail.tsx'
+import { findPages } from './page-search.ts'
 import { PageTable } from './page-table.tsx'
 import { RingDrawing } from './ring-drawing.tsx'
 import { keptAt, type Ring, ringsOf } from './rings.ts'
@@ -23,17 +24,34 @@ interface Props {
 
 const FIRST_STEP: StepBody = { scope: 'local', access: 'read', targets: ['index.md'] }
 
-/** What a request is made of: the graph as JSON text, and the step without its budget. */
-function requestOf(document: Document, { source, step }: PacketState): { graph: string | null; step: StepBody } {
+/**
+ * What a request is made of: the graph as JSON text, and the step without its budget.
+ *
+ * @param first path of a kept graph's first page: the target until another one is chosen; undefined while it is asked for
+ */
+function requestOf(
+  document: Document,
+  { source, step }: PacketState,
+  first: string | undefined,
+): { graph: string | null; step: StepBody } {
   if (source.kind === 'pasted') return { graph: source.text, step: step ?? FIRST_STEP }
-  if (source.kind === 'kept') return { graph: JSON.stringify({ id: source.id }), step: step ?? FIRST_STEP }
+  if (source.kind === 'kept') {
+    const { id, revision } = source
+    const graph = JSON.stringify({ id, ...(revision === undefined ? {} : { revision }) })
+    if (step !== null) return { graph, step }
+    return { graph: first === undefined ? null : graph, step: { ...FIRST_STEP, targets: [first ?? 'index.md'] } }
+  }
   const example = source.kind === 'example' ? examplesOf(document).get(source.name) : undefined
   if (example === undefined) return { graph: null, step: step ?? FIRST_STEP }
   return { graph: JSON.stringify(example.graph), step: step ?? example.step }
 }
 
 export function PacketTab({ document, state, change }: Props) {
-  const { graph, step } = requestOf(document, state)
+  const { source } = state
+  const firstKey = source.kind === 'kept' && state.step === null ? JSON.stringify(source) : null
+  const first = useAnswer(firstKey, (signal) => findPages(source, '', '', signal))
+  const firstPath = first.busy || !first.value ? undefined : (first.value.items[0]?.path ?? 'index.md')
+  const { graph, step } = requestOf(document, state, firstPath)
   const [ring, setRing] = useState<Ring['distance'] | 'all'>('all')
   const { budgetTokens, ...shared } = step
   const bodyOf = (own: object) => `{"step":${JSON.stringify(own)},"graph":${graph}`
@@ -62,11 +80,16 @@ export function PacketTab({ document, state, change }: Props) {
   return (
     <div class="columns">
       <div class="inputs">
-        <SourcePicker document={document} source={state.source} pick={pick} />
-        <StepForm step={shared} change={(edited) => change({ step: edited, budget: budget ?? null })} />
+        <SourcePicker document={document} source={source} step={state.step} pick={pick} />
+        <StepForm
+          step={shared}
+          graphKey={source.kind === 'kept' ? JSON.stringify(source) : graph}
+          find={(text, signal) => findPages(source, graph ?? '{}', text, signal)}
+          change={(edited) => change({ step: edited, budget: budget ?? null })}
+        />
       </div>
       <div class="results">
-        <ProblemView error={plan.error ?? outcome.error} />
+        <ProblemView error={first.error ?? plan.error ?? outcome.error} />
         {needed && (
           <BudgetSlider
             needed={needed}

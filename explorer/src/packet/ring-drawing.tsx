@@ -1,8 +1,11 @@
-import { arc } from 'd3-shape'
-import { useRef, useState } from 'preact/hooks'
-import { counted, grouped } from '../numbers.ts'
-import { type Dot, HALF, layOut } from './ring-layout.ts'
-import { isKept, type Ring, ringName } from './rings.ts'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { PageDot } from './page-dot.tsx'
+import { RingArc } from './ring-arc.tsx'
+import { HALF, layOut } from './ring-layout.ts'
+import { isKept, type Ring } from './rings.ts'
+import { useView, ZOOM_STEP } from './use-view.ts'
+import { isSeen, seenAt } from './view.ts'
+import { ViewButtons } from './view-buttons.tsx'
 
 interface Props {
   readonly rings: readonly Ring[]
@@ -13,131 +16,126 @@ interface Props {
   readonly showRing: (distance: Ring['distance']) => void
 }
 
-const THICKNESS = 16
 /** With more links than this the drawing would be hair. */
 const MOST_LINKS = 150
 const MOST_LABELS = 14
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 
 /** The rings around the targets: a dot for each page, or an arc for a ring of many, kept and cut. */
 export function RingDrawing({ rings, tokens, links, selected, select, showRing }: Props) {
-  const bands = layOut(rings)
+  const svg = useRef<SVGSVGElement>(null)
+  const viewing = useView(svg)
+  const { view } = viewing
+  const bands = layOut(rings, view.scale)
   const dots = bands.flatMap((band) => band.dots)
   const byPath = new Map(dots.map((dot) => [dot.page.path, dot]))
-  const svg = useRef<SVGSVGElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
-  const current = byPath.has(focused ?? '') ? focused : byPath.has(selected ?? '') ? selected : dots[0]?.page.path
+  // What has the focus is drawn wherever it is, or the focus would be lost.
+  const shown = dots.filter((dot) => isSeen(view, dot) || dot.page.path === focused)
+  /** A zoom by key may make dots of the arc that has the focus, and back: it goes to what stands there then. */
+  const isZooming = useRef(false)
+  const current =
+    [focused, selected].find((path) => shown.some(({ page }) => page.path === path)) ?? shown[0]?.page.path
   const lines = links.flatMap(({ from, to }) => {
     const [a, b] = [byPath.get(from), byPath.get(to)]
     return a && b && isKept(a.page, tokens) && isKept(b.page, tokens) ? [{ key: `${from}>${to}`, a, b }] : []
   })
+  const origin = seenAt(view, { x: 0, y: 0 })
 
-  function onKeyDown(event: KeyboardEvent, i: number) {
-    const to = { ArrowRight: i + 1, ArrowDown: i + 1, ArrowLeft: i - 1, ArrowUp: i - 1, Home: 0, End: dots.length - 1 }[
-      event.key
-    ]
-    if (event.key === 'Enter' || event.key === ' ') select(dots[i].page.path)
-    else if (to === undefined || dots[to] === undefined) return
-    else svg.current?.querySelectorAll<SVGElement>('[data-dot]')[to]?.focus()
+  useLayoutEffect(() => {
+    if (!isZooming.current) return
+    if (document.activeElement === document.body) svg.current?.querySelector<SVGElement>('[tabindex="0"]')?.focus()
+    isZooming.current = !viewing.rests
+  })
+
+  function zoomBy(factor: number, dot: number): void {
+    isZooming.current = true
+    viewing.zoom(factor, dot < 0 ? undefined : seenAt(view, dots[dot]))
+  }
+
+  function focusDot(i: number): void {
+    const { page } = dots[i]
+    setFocused(page.path)
+    const element = () => svg.current?.querySelector<SVGElement>(`[data-dot="${CSS.escape(page.path)}"]`)
+    // One that was out of view is drawn by the next frame.
+    if (element()) element()?.focus()
+    else requestAnimationFrame(() => element()?.focus())
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = STEPS[event.key]
+    const path = (event.target as Element).getAttribute('data-dot')
+    const at = dots.findIndex(({ page }) => page.path === path)
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (step && event.shiftKey) viewing.step(...step)
+    else if (event.key === '+' || event.key === '=') zoomBy(ZOOM_STEP, at)
+    else if (event.key === '-') zoomBy(1 / ZOOM_STEP, at)
+    else if (event.key === '0') zoomBy(0, at)
+    else if (at < 0) return
+    else if (event.key === 'Enter' || event.key === ' ') select(dots[at].page.path)
+    else {
+      const to = step ? at + step[0] + step[1] : { Home: 0, End: dots.length - 1 }[event.key]
+      if (to === undefined || dots[to] === undefined) return
+      focusDot(to)
+    }
     event.preventDefault()
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing is no group of fields.
-    <svg
-      ref={svg}
-      class="rings"
-      viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`}
-      role="group"
-      aria-label="Rings around the targets. Arrow keys go from page to page; the table of pages says the same."
-    >
-      {bands.map(({ ring, merged, radius, dots: own }) =>
-        own.length > 0 ? (
-          <circle key={`ring ${ring.distance}`} class="orbit" r={radius} />
-        ) : (
-          <RingArc key={`ring ${ring.distance}`} ring={ring} merged={merged} radius={radius} show={showRing} />
-        ),
-      )}
-      {lines.length <= MOST_LINKS &&
-        lines.map(({ key, a, b }) => <line key={key} class="link" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />)}
-      {dots.map((dot, i) => {
-        const { path, standing, minBudget } = dot.page
-        const kept = isKept(dot.page, tokens)
-        const named = standing !== 'distance' && standing !== 'unreachable'
-        const needs = minBudget === null ? 'no budget keeps it' : `needs ${counted(minBudget, 'token')}`
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: SVG has no button.
-          <g
-            key={path}
-            data-dot={path}
-            role="button"
-            tabIndex={path === current ? 0 : -1}
-            aria-label={`${path}, ${kept ? 'kept' : 'cut'}, ${needs}`}
-            aria-pressed={path === selected}
-            class={`dot ${kept ? 'kept' : 'cut'} ${named ? 'named' : ''}`}
-            transform={`translate(${dot.x} ${dot.y})`}
-            onClick={() => select(path)}
-            onFocus={() => setFocused(path)}
-            onKeyDown={(event) => onKeyDown(event, i)}
-          >
-            <title>{`${path}: ${needs}`}</title>
-            <circle class="halo" r="13" />
-            <circle class="mark" r={named ? 9 : 6.5} />
-            {(dots.length <= MOST_LABELS || path === selected) && <Label dot={dot} />}
-          </g>
-        )
-      })}
-    </svg>
-  )
-}
-
-function Label({ dot: { page, x } }: { dot: Dot }) {
-  const name = page.path.slice(page.path.lastIndexOf('/') + 1)
-  const side = x > HALF * 0.45 ? 'end' : x < -HALF * 0.45 ? 'start' : 'middle'
-  return (
-    <text class="label" y="23" text-anchor={side}>
-      {name.length > 26 ? `${name.slice(0, 25)}…` : name}
-    </text>
-  )
-}
-
-function RingArc({
-  ring,
-  merged,
-  radius,
-  show,
-}: {
-  ring: Ring
-  merged: boolean
-  radius: number
-  show: Props['showRing']
-}) {
-  const edges = { innerRadius: Math.max(0, radius - THICKNESS / 2), outerRadius: radius + THICKNESS / 2 }
-  const share = ring.total === 0 ? 0 : ring.kept / ring.total
-  const border = 2 * Math.PI * share
-  const draw = arc()
-  const name = `${ringName(ring.distance)}${merged ? ' and more' : ''}`
-  const label = `${name}: ${grouped(ring.kept)} of ${counted(ring.total, 'page')} kept. Show them in the table.`
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    show(ring.distance)
-    event.preventDefault()
-  }
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: SVG has no button.
-    <g
-      class="arc"
-      role="button"
-      tabIndex={0}
-      aria-label={label}
-      onClick={() => show(ring.distance)}
-      onKeyDown={onKeyDown}
-    >
-      <title>{label}</title>
-      <path class="cut" d={draw({ ...edges, startAngle: border, endAngle: 2 * Math.PI }) ?? ''} />
-      <path class="kept" d={draw({ ...edges, startAngle: 0, endAngle: border }) ?? ''} />
-      <text class="label" y={-radius + 4} text-anchor="middle">
-        {grouped(ring.kept)}/{grouped(ring.total)}
-      </text>
-    </g>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no group of fields. */}
+      <svg
+        ref={svg}
+        class={`rings ${view.scale > 1 ? 'zoomed' : ''}`}
+        viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`}
+        role="group"
+        aria-label="Rings around the targets. Arrow keys go from page to page, plus and minus zoom, Shift with an arrow key moves; the table of pages says the same."
+        onKeyDown={onKeyDown}
+        {...viewing.handlers}
+      >
+        {bands.map(({ ring, merged, radius, dots: own }) =>
+          own.length > 0 ? (
+            <circle key={`ring ${ring.distance}`} class="orbit" cx={origin.x} cy={origin.y} r={radius * view.scale} />
+          ) : (
+            <RingArc
+              key={`ring ${ring.distance}`}
+              ring={ring}
+              merged={merged}
+              origin={origin}
+              radius={radius * view.scale}
+              show={showRing}
+            />
+          ),
+        )}
+        {lines.length <= MOST_LINKS &&
+          lines.map(({ key, a, b }) => {
+            const [from, to] = [seenAt(view, a), seenAt(view, b)]
+            return <line key={key} class="link" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+          })}
+        {shown.map(({ page, x, y }) => (
+          <PageDot
+            key={page.path}
+            page={page}
+            seen={seenAt(view, { x, y })}
+            kept={isKept(page, tokens)}
+            labelled={shown.length <= MOST_LABELS || page.path === selected}
+            selected={page.path === selected}
+            isTabStop={page.path === current}
+            select={() => select(page.path)}
+            onFocus={(event) => {
+              setFocused(page.path)
+              // A press is left where it is, so that what is pressed does not move away.
+              if (event.currentTarget.matches(':focus-visible')) viewing.show({ x, y })
+            }}
+          />
+        ))}
+      </svg>
+      <ViewButtons viewing={viewing} />
+    </>
   )
 }

@@ -20,25 +20,32 @@ interface Band {
 export const HALF = 250
 const INNERMOST = 78
 const OUTERMOST = 222
-/** More pages than this are an arc: single dots would touch. */
-const MOST_DOTS = 60
+/** From the middle of one dot to that of the next, as they are seen: closer ones would touch. */
+const LEAST_GAP = 16
 const MOST_BANDS = 7
 
-/** Concentric bands: the pages that the step names in the middle, then one band for each ring. */
-export function layOut(rings: readonly Ring[]): Band[] {
+/**
+ * Concentric bands: the pages that the step names in the middle, then one band for each ring.
+ *
+ * @param scale how many times larger than the whole it is seen: the larger, the more pages are dots of their own
+ */
+export function layOut(rings: readonly Ring[], scale: number): Band[] {
   const outer = rings.filter(({ distance }) => distance !== 'named')
   const drawn =
     outer.length > MOST_BANDS ? [...outer.slice(0, MOST_BANDS - 1), merge(outer.slice(MOST_BANDS - 1))] : outer
   const step = drawn.length > 1 ? Math.min(70, (OUTERMOST - INNERMOST) / (drawn.length - 1)) : 0
   const middle = rings.filter(({ distance }) => distance === 'named')
   return [
-    ...middle.map((ring) => band(ring, ring.total === 1 ? 0 : 34, false)),
-    ...drawn.map((ring, i) => band(ring, INNERMOST + i * step, outer.length > MOST_BANDS && i === drawn.length - 1)),
+    ...middle.map((ring) => band(ring, ring.total === 1 ? 0 : 34, scale, false)),
+    ...drawn.map((ring, i) =>
+      band(ring, INNERMOST + i * step, scale, outer.length > MOST_BANDS && i === drawn.length - 1),
+    ),
   ]
 }
 
-function band(ring: Ring, radius: number, merged: boolean): Band {
-  const asDots = ring.total <= MOST_DOTS && ring.pages.length === ring.total
+function band(ring: Ring, radius: number, scale: number, merged: boolean): Band {
+  const fits = ring.total === 1 || 2 * Math.PI * radius * scale >= LEAST_GAP * ring.total
+  const asDots = fits && ring.pages.length === ring.total
   const dots = asDots ? ring.pages.map((page, i) => ({ page, ...place(radius, i, ring) })) : []
   return { ring, merged, radius, dots }
 }

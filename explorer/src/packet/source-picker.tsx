@@ -1,20 +1,23 @@
 import { useState } from 'preact/hooks'
 import { type Document, getJson, type KeptGraphs, type StepBody } from '../api.ts'
 import { counted } from '../numbers.ts'
-import { ProblemView } from '../problem-view.tsx'
+import { isAboutKey, ProblemView } from '../problem-view.tsx'
 import type { Source } from '../state.ts'
 import { useAnswer } from '../use-answer.ts'
 import { examplesOf } from './examples.ts'
 import { readPasted } from './pasted.ts'
+import { RevisionPicker } from './revision-picker.tsx'
 
 interface Props {
   readonly document: Document
   readonly source: Source
+  /** Stays when only the revision is another. */
+  readonly step: StepBody | null
   readonly pick: (source: Source, step: StepBody | null) => void
 }
 
 /** Where the graph comes from: an example, a kept graph, or a paste. */
-export function SourcePicker({ document, source, pick }: Props) {
+export function SourcePicker({ document, source, step, pick }: Props) {
   const [draft, setDraft] = useState(source.kind === 'pasted' ? source.text : '')
   const [fault, setFault] = useState<unknown>(undefined)
   const kept = useAnswer('kept', (signal) => getJson<KeptGraphs>('/v1/graphs?limit=1000', signal))
@@ -77,7 +80,20 @@ export function SourcePicker({ document, source, pick }: Props) {
       {graphs.length === 0 && !kept.busy && !kept.error && (
         <p class="hint">This service keeps no graph yet. PUT /v1/graphs/&#123;id&#125; keeps one.</p>
       )}
-      <ProblemView error={kept.error} />
+      {source.kind === 'kept' && (
+        <RevisionPicker
+          id={source.id}
+          revision={source.revision}
+          pick={(revision) =>
+            pick({ kind: 'kept', id: source.id, ...(revision === undefined ? {} : { revision }) }, step)
+          }
+        />
+      )}
+      {isAboutKey(kept.error) ? (
+        <p class="hint">Kept graphs are listed to those with a key that may read.</p>
+      ) : (
+        <ProblemView error={kept.error} />
+      )}
       {source.kind === 'missing' && (
         <p class="hint">
           Paste a graph here. A link holds small graphs alone: where you followed one to a larger graph, paste that

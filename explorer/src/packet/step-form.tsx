@@ -2,17 +2,22 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { ACCESSES, SCOPES } from '../../../src/core/step.ts'
 import { TOKEN_ENCODINGS } from '../../../src/core/tokens.ts'
 import type { StepBody } from '../api.ts'
+import { PagePicker } from './page-picker.tsx'
+import type { FoundPages } from './page-search.ts'
 
 /** In a narrow window the form would push the results out of sight. */
 const WIDE = matchMedia('(min-width: 1000px)').matches
 
 interface Props {
   readonly step: StepBody
+  /** Stands for the graph that pages are found in; null while there is none. */
+  readonly graphKey: string | null
+  readonly find: (text: string, signal: AbortSignal) => Promise<FoundPages>
   readonly change: (step: StepBody) => void
 }
 
 /** The step without its budget, which has a place of its own. */
-export function StepForm({ step, change }: Props) {
+export function StepForm({ step, graphKey, find, change }: Props) {
   const set = (part: Partial<StepBody>) => change(withoutUndefined({ ...step, ...part }))
   const setModel = (part: Partial<NonNullable<StepBody['model']>>) => {
     const model = withoutUndefined({ ...step.model, ...part })
@@ -24,15 +29,32 @@ export function StepForm({ step, change }: Props) {
         <h2>Step</h2>
       </summary>
       <Paths label="Targets, one a line" value={step.targets} change={(targets) => set({ targets })} />
+      {graphKey !== null && (
+        <PagePicker
+          label="Add a target"
+          graphKey={graphKey}
+          find={find}
+          pick={(path) => set({ targets: withPage(step.targets, path) })}
+        />
+      )}
       <Paths
         label="Requested pages, one a line (empty: the targets)"
         value={step.requestedPages ?? []}
         change={(pages) => set({ requestedPages: pages.length === 0 ? undefined : pages })}
       />
+      {graphKey !== null && (
+        <PagePicker
+          label="Add a requested page"
+          graphKey={graphKey}
+          find={find}
+          pick={(path) => set({ requestedPages: withPage(step.requestedPages ?? [], path) })}
+        />
+      )}
       <div class="fields">
         <Choice label="Scope" value={step.scope} of={SCOPES} change={(scope) => set({ scope })} />
         <Choice label="Access" value={step.access} of={ACCESSES} change={(access) => set({ access })} />
         <Whole label="Max distance" value={step.maxDistance} change={(maxDistance) => set({ maxDistance })} />
+        <Whole label="Summary pages" value={step.summaryPages} change={(summaryPages) => set({ summaryPages })} />
         <Whole
           label="Summary distance"
           value={step.summaryDistance}
@@ -77,6 +99,10 @@ export function StepForm({ step, change }: Props) {
       </div>
     </details>
   )
+}
+
+function withPage(pages: readonly string[], path: string): string[] {
+  return pages.includes(path) ? [...pages] : [...pages, path]
 }
 
 function Paths({

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasRoom } from '../../json-heap.ts'
 import { measured } from '../../telemetry/observer.ts'
+import { collectBody } from '../collect-body.ts'
 import { parseJsonBody } from '../json-body.ts'
 import { Problem } from '../problem.ts'
 import { bodyRead } from './body-times.ts'
@@ -17,14 +19,11 @@ declare module 'fastify' {
 export function jsonBodies(app: FastifyInstance): void {
   app.decorateRequest('jsonSource', '')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      bodyRead(request)
-      return readJsonBody(request, bytes)
-    },
-  )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await collectBody(request, payload)
+    bodyRead(request)
+    return readJsonBody(request, bytes)
+  })
 }
 
 /** Bytes of heap that one body may take: the process ends where they are not there, and others are at work too. */

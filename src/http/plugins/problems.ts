@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { faultOf } from '../../fault.ts'
 import type { Observer } from '../../telemetry/observer.ts'
-import { ClientLeftError } from '../client-left.ts'
 import { internalProblem, PROBLEM_MEDIA_TYPE, type Problem, problemOf } from '../problem.ts'
+import { ClientLeftError } from '../while-waited-for.ts'
 import { logRequest } from './request-log.ts'
 
 /** Every error leaves as a problem document. */

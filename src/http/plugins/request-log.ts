@@ -44,6 +44,7 @@ export function logRequest(
   const durationMs = Math.round(reply.elapsedTime * 1000) / 1000
   const seen = { method: request.method, route: request.routeOptions.url ?? null, status, durationMs }
   observer.request(seen)
+  request.trace?.end(seen, request.id)
   const line = { ...seen, ...request.logFigures }
   request.log.info(line, 'request')
 }

@@ -23,7 +23,12 @@ export function textBodies(app: FastifyInstance, maxBytes: number): void {
     { bodyLimit: Number.MAX_SAFE_INTEGER },
     async (request: FastifyRequest, body: NodeJS.ReadableStream) => {
       const chunks: Buffer[] = []
-      for await (const chunk of boundedBody(request, body, maxBytes, tooLarge)) chunks.push(chunk as Buffer)
+      // What came as it is was counted by its length; what it is larger by, decompressed, is counted here.
+      const isCounted = 'content-length' in request.headers && !('content-encoding' in request.headers)
+      for await (const chunk of boundedBody(request, body, maxBytes, tooLarge)) {
+        if (!isCounted) request.hold((chunk as Buffer).length)
+        chunks.push(chunk as Buffer)
+      }
       bodyRead(request)
       return new TextBody(Buffer.concat(chunks))
     },

@@ -1,34 +1,43 @@
 import type { FastifyInstance } from 'fastify'
-import { clientLeft } from '../client-left.ts'
 import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
 import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
-import type { SentGraph, Services } from '../ports.ts'
+import type { SentGraph, ServicesOf } from '../ports.ts'
 import { Graph } from '../schemas/graph.ts'
 import { ChangedGraph, GraphChanges } from '../schemas/graph-changes.ts'
 import { NoContent, NoQuery } from '../schemas/health.ts'
-import { GraphList, GraphParams, GraphRevisions, KeptGraph, PageQuery } from '../schemas/kept-graph.ts'
+import {
+  GraphList,
+  GraphPages,
+  GraphPagesQuery,
+  GraphParams,
+  GraphRevisions,
+  KeptGraph,
+  PageQuery,
+} from '../schemas/kept-graph.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function graphRoutes(
   root: FastifyInstance,
-  services: Pick<Services, 'graphs' | 'keepGraph' | 'changeGraph'>,
+  of: ServicesOf<'graphs' | 'listPages' | 'keepGraph' | 'changeGraph'>,
   inlineBytes: number,
 ): Promise<void> {
   await root.register(async (app) => {
     rawJsonBodies(app, inlineBytes)
-    putRoute(app, services)
-    changesRoute(app, services)
+    putRoute(app, of)
+    changesRoute(app, of)
   })
-  keptRoutes(root, services.graphs)
+  keptRoutes(root, of)
 }
 
-function putRoute(root: FastifyInstance, services: Pick<Services, 'keepGraph'>): void {
+function putRoute(root: FastifyInstance, of: ServicesOf<'keepGraph'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
 
   app.put(
     '/v1/graphs/:id',
     {
+      config: { action: 'write' },
       schema: {
         operationId: 'putGraph',
         tags: ['graphs'],
@@ -44,19 +53,23 @@ function putRoute(root: FastifyInstance, services: Pick<Services, 'keepGraph'>):
       },
     },
     async (request, reply) => {
-      const answer = await services.keepGraph(request.params.id, request.body as SentGraph, clientLeft(reply))
+      const answer = await whileWaitedFor(
+        request.left,
+        of(request).keepGraph(request.params.id, request.body as SentGraph, request.left),
+      )
       request.logFigures = { ...answer.counts, outcome: answer.outcome }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
     },
   )
 }
 
-function changesRoute(root: FastifyInstance, services: Pick<Services, 'changeGraph'>): void {
+function changesRoute(root: FastifyInstance, of: ServicesOf<'changeGraph'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
 
   app.post(
     '/v1/graphs/:id/changes',
     {
+      config: { action: 'write' },
       schema: {
         operationId: 'changeGraph',
         tags: ['graphs'],
@@ -71,7 +84,10 @@ function changesRoute(root: FastifyInstance, services: Pick<Services, 'changeGra
       },
     },
     async (request, reply) => {
-      const answer = await services.changeGraph(request.params.id, request.body, clientLeft(reply))
+      const answer = await whileWaitedFor(
+        request.left,
+        of(request).changeGraph(request.params.id, request.body, request.left),
+      )
       const { added, replaced, removed } = answer.changes.nodes
       request.logFigures = { ...answer.counts, outcome: answer.outcome, added, replaced, removed }
       return reply.code(answer.outcome === 'created' ? 201 : 200).send(answer)
@@ -79,13 +95,14 @@ function changesRoute(root: FastifyInstance, services: Pick<Services, 'changeGra
   )
 }
 
-function keptRoutes(root: FastifyInstance, graphs: Services['graphs']): void {
+function keptRoutes(root: FastifyInstance, of: ServicesOf<'graphs' | 'listPages'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['graphs']
 
   app.get(
     '/v1/graphs',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'listGraphs',
         tags,
@@ -94,12 +111,14 @@ function keptRoutes(root: FastifyInstance, graphs: Services['graphs']): void {
         response: { 200: GraphList },
       },
     },
-    async (request) => shownSummaries(await graphs.list(pageOf(request.query))),
+    async (request) =>
+      shownSummaries(await whileWaitedFor(request.left, of(request).graphs.list(pageOf(request.query)))),
   )
 
   app.get(
     '/v1/graphs/:id',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'showGraph',
         tags,
@@ -109,12 +128,43 @@ function keptRoutes(root: FastifyInstance, graphs: Services['graphs']): void {
         response: { 200: GraphRevisions },
       },
     },
-    async (request) => shownRevisions(await graphs.revisions(request.params.id, pageOf(request.query))),
+    async (request) =>
+      shownRevisions(
+        await whileWaitedFor(request.left, of(request).graphs.revisions(request.params.id, pageOf(request.query))),
+      ),
+  )
+
+  app.get(
+    '/v1/graphs/:id/pages',
+    {
+      config: { action: 'read' },
+      schema: {
+        operationId: 'listGraphPages',
+        tags,
+        summary: 'Pages of a kept graph, by path: all, those with a prefix, or those that hold a text',
+        description:
+          'An answer reads so many bytes of paths and titles (GRAPH_LIST_BYTES) and lists what it found: with `search` that ' +
+          'may be fewer pages than `limit`, even none, while `next` still says where to go on.',
+        params: GraphParams,
+        querystring: GraphPagesQuery,
+        response: { 200: GraphPages },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const answer = await whileWaitedFor(
+        request.left,
+        of(request).listPages(id, { ...request.query, ...pageOf(request.query) }),
+      )
+      request.logFigures = { pages: answer.items.length }
+      return answer
+    },
   )
 
   app.delete(
     '/v1/graphs/:id',
     {
+      config: { action: 'admin' },
       schema: {
         operationId: 'deleteGraph',
         tags,
@@ -125,7 +175,7 @@ function keptRoutes(root: FastifyInstance, graphs: Services['graphs']): void {
       },
     },
     async (request, reply) => {
-      await graphs.delete(request.params.id)
+      await whileWaitedFor(request.left, of(request).graphs.delete(request.params.id))
       reply.code(204)
     },
   )

@@ -4,22 +4,25 @@ import type { ByteRange, KeptOutputs } from '../../kept-outputs.ts'
 import type { KeptOutput } from '../../store/store.ts'
 import { byteRangeOf } from '../byte-range.ts'
 import { pageOf, shownOutputs } from '../listings.ts'
+import type { ServicesOf } from '../ports.ts'
 import { outputUnknown, rangeUnsatisfiable } from '../problem.ts'
 import { NoContent, NoQuery, PlainText } from '../schemas/health.ts'
 import { OutputList, OutputParams, OutputQuery, OutputSearch, OutputsQuery } from '../schemas/kept-output.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 const HITS = 20
 
-export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): void {
+export function keptOutputRoutes(root: FastifyInstance, of: ServicesOf<'outputs'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['tool outputs']
   // `truncate` and its like are no refs.
-  const config = { leavesAddresses: true }
+  const leavesAddresses = true
 
   app.get(
     '/v1/tool-outputs',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'listToolOutputs',
         tags,
@@ -28,13 +31,16 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
         response: { 200: OutputList },
       },
     },
-    async ({ query }) => shownOutputs(await outputs.list(query.runId, pageOf(query))),
+    async (request) => {
+      const { query } = request
+      return shownOutputs(await whileWaitedFor(request.left, of(request).outputs.list(query.runId, pageOf(query))))
+    },
   )
 
   app.get(
     '/v1/tool-outputs/:ref',
     {
-      config,
+      config: { action: 'read', leavesAddresses },
       schema: {
         operationId: 'readToolOutput',
         tags,
@@ -50,6 +56,7 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
       },
     },
     async (request, reply) => {
+      const { outputs } = of(request)
       const { ref } = request.params
       const { lines, search, limit } = request.query
       const output = await outputs.find(ref)
@@ -71,7 +78,7 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
   app.delete(
     '/v1/tool-outputs/:ref',
     {
-      config,
+      config: { action: 'admin', leavesAddresses },
       schema: {
         operationId: 'deleteToolOutput',
         tags,
@@ -82,7 +89,8 @@ export function keptOutputRoutes(root: FastifyInstance, outputs: KeptOutputs): v
       },
     },
     async (request, reply) => {
-      if (!(await outputs.delete(request.params.ref))) throw outputUnknown(request.params.ref)
+      if (!(await whileWaitedFor(request.left, of(request).outputs.delete(request.params.ref))))
+        throw outputUnknown(request.params.ref)
       reply.code(204)
     },
   )

@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { clientLeft } from '../client-left.ts'
 import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
-import type { Services } from '../ports.ts'
+import type { ServicesOf } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { GraphFromMarkdownAnswer, GraphFromMarkdownRequest } from '../schemas/markdown.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 
 /** Any Markdown is worth a thread. */
 const EVERY_BODY = -1
 
-export async function markdownRoutes(root: FastifyInstance, services: Pick<Services, 'buildGraph'>): Promise<void> {
+export async function markdownRoutes(root: FastifyInstance, of: ServicesOf<'buildGraph'>): Promise<void> {
   await root.register(async (app) => {
     rawJsonBodies(app, EVERY_BODY)
     app.post<{ Body: Buffer }>(
       '/v1/graphs/from-markdown',
       {
+        config: { action: 'read' },
         schema: {
           operationId: 'graphFromMarkdown',
           tags: ['graphs'],
@@ -27,7 +28,7 @@ export async function markdownRoutes(root: FastifyInstance, services: Pick<Servi
         },
       },
       async (request, reply) => {
-        const { body, figures } = await services.buildGraph(request.body, clientLeft(reply))
+        const { body, figures } = await whileWaitedFor(request.left, of(request).buildGraph(request.body, request.left))
         request.logFigures = figures
         return reply.type('application/json').send(body)
       },

@@ -1,34 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { clientLeft } from '../client-left.ts'
 import { explainOf } from '../explain-query.ts'
 import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
-import type { AnswerWanted, Services } from '../ports.ts'
+import type { AnswerWanted, ServicesOf } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
 import { ExplainQuery } from '../schemas/decisions.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { BatchRequest, PacketAnswer, PacketRequest } from '../schemas/packet.ts'
 import { BatchAnswer } from '../schemas/problem.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function packetRoutes(
   root: FastifyInstance,
-  services: Pick<Services, 'answerPacket' | 'answerBatch'>,
+  of: ServicesOf<'answerPacket' | 'answerBatch'>,
   inlineBytes: number,
 ): Promise<void> {
   await root.register(async (app) => {
     rawJsonBodies(app, inlineBytes)
-    packetRoute(app, services)
-    batchRoute(app, services)
+    packetRoute(app, of)
+    batchRoute(app, of)
   })
 }
 
-function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPacket'>): void {
+function packetRoute(root: FastifyInstance, of: ServicesOf<'answerPacket'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   app.post(
     '/v1/packets',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'buildPacket',
         tags: ['packets'],
@@ -49,7 +50,10 @@ function packetRoute(root: FastifyInstance, services: Pick<Services, 'answerPack
     },
     async (request, reply) => {
       const wanted = wantedOf(request.query, request.headers.accept)
-      const { body, figures, headers } = await services.answerPacket(sentBody(request), wanted, clientLeft(reply))
+      const { body, figures, headers } = await whileWaitedFor(
+        request.left,
+        of(request).answerPacket(sentBody(request), wanted, request.left),
+      )
       request.logFigures = figures
       if (headers === undefined) return reply.type('application/json').send(body)
       return reply.headers(headers).type('text/markdown; charset=utf-8').send(body)
@@ -62,12 +66,13 @@ function wantedOf(query: z.output<typeof ExplainQuery>, accept: string | undefin
   return { form, explain: explainOf(query, form === 'text') }
 }
 
-function batchRoute(root: FastifyInstance, services: Pick<Services, 'answerBatch'>): void {
+function batchRoute(root: FastifyInstance, of: ServicesOf<'answerBatch'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
 
   app.post(
     '/v1/packets/batch',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'buildPackets',
         tags: ['packets'],
@@ -80,7 +85,10 @@ function batchRoute(root: FastifyInstance, services: Pick<Services, 'answerBatch
       },
     },
     async (request, reply) => {
-      const { body, figures } = await services.answerBatch(sentBody(request), request.id, clientLeft(reply))
+      const { body, figures } = await whileWaitedFor(
+        request.left,
+        of(request).answerBatch(sentBody(request), request.id, request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(body)
     },

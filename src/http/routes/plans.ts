@@ -1,30 +1,31 @@
 import type { FastifyInstance } from 'fastify'
-import { clientLeft } from '../client-left.ts'
 import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
-import type { Services } from '../ports.ts'
+import type { ServicesOf } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { CompareAnswer, CompareRequest, PlanAnswer, PlanRequest } from '../schemas/plan.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 /** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function planRoutes(
   root: FastifyInstance,
-  services: Pick<Services, 'planPackets' | 'comparePackets'>,
+  of: ServicesOf<'planPackets' | 'comparePackets'>,
   inlineBytes: number,
 ): Promise<void> {
   await root.register(async (app) => {
     rawJsonBodies(app, inlineBytes)
-    routes(app, services)
+    routes(app, of)
   })
 }
 
-function routes(root: FastifyInstance, services: Pick<Services, 'planPackets' | 'comparePackets'>): void {
+function routes(root: FastifyInstance, of: ServicesOf<'planPackets' | 'comparePackets'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['packets']
 
   app.post(
     '/v1/packets/plan',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'planPackets',
         tags,
@@ -38,7 +39,10 @@ function routes(root: FastifyInstance, services: Pick<Services, 'planPackets' | 
       },
     },
     async (request, reply) => {
-      const { answer, figures } = await services.planPackets(sentBody(request), clientLeft(reply))
+      const { answer, figures } = await whileWaitedFor(
+        request.left,
+        of(request).planPackets(sentBody(request), request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(JSON.stringify(answer))
     },
@@ -47,6 +51,7 @@ function routes(root: FastifyInstance, services: Pick<Services, 'planPackets' | 
   app.post(
     '/v1/packets/diff',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'comparePackets',
         tags,
@@ -59,7 +64,10 @@ function routes(root: FastifyInstance, services: Pick<Services, 'planPackets' | 
       },
     },
     async (request, reply) => {
-      const { answer, figures } = await services.comparePackets(sentBody(request), clientLeft(reply))
+      const { answer, figures } = await whileWaitedFor(
+        request.left,
+        of(request).comparePackets(sentBody(request), request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(JSON.stringify(answer))
     },

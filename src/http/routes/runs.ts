@@ -1,20 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { runReport } from '../../core/run.ts'
-import type { RunRecorder } from '../../run-recorder.ts'
 import { pageOf, shownRuns } from '../listings.ts'
+import type { ServicesOf } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
 import { runUnknown } from '../problem.ts'
 import { NoContent, NoQuery } from '../schemas/health.ts'
 import { Run, RunList, RunParams, RunsQuery } from '../schemas/run.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-export function runRoutes(root: FastifyInstance, runs: RunRecorder): void {
+export function runRoutes(root: FastifyInstance, of: ServicesOf<'runs'>): void {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['runs']
 
   app.get(
     '/v1/runs',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'listRuns',
         tags,
@@ -23,12 +25,21 @@ export function runRoutes(root: FastifyInstance, runs: RunRecorder): void {
         response: { 200: RunList },
       },
     },
-    async ({ query }) => shownRuns(await runs.list({ ...pageOf(query), degraded: query.degraded === 'true' })),
+    async (request) => {
+      const { query } = request
+      return shownRuns(
+        await whileWaitedFor(
+          request.left,
+          of(request).runs.list({ ...pageOf(query), degraded: query.degraded === 'true' }),
+        ),
+      )
+    },
   )
 
   app.get(
     '/v1/runs/:runId',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'showRun',
         tags,
@@ -41,7 +52,7 @@ export function runRoutes(root: FastifyInstance, runs: RunRecorder): void {
       },
     },
     async (request, reply) => {
-      const run = await runs.show(request.params.runId)
+      const run = await whileWaitedFor(request.left, of(request).runs.show(request.params.runId))
       if (run === undefined) throw runUnknown(request.params.runId)
       // The route's schema is that of the JSON form; the report is text, whatever it says.
       if (prefersText(request.headers.accept, 'text/plain'))
@@ -53,6 +64,7 @@ export function runRoutes(root: FastifyInstance, runs: RunRecorder): void {
   app.delete(
     '/v1/runs/:runId',
     {
+      config: { action: 'admin' },
       schema: {
         operationId: 'deleteRun',
         tags,
@@ -63,7 +75,8 @@ export function runRoutes(root: FastifyInstance, runs: RunRecorder): void {
       },
     },
     async (request, reply) => {
-      if (!(await runs.delete(request.params.runId))) throw runUnknown(request.params.runId)
+      if (!(await whileWaitedFor(request.left, of(request).runs.delete(request.params.runId))))
+        throw runUnknown(request.params.runId)
       reply.code(204)
     },
   )

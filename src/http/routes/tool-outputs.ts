@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CapAsked, cappedListBody } from '../capped-list.ts'
-import { clientLeft } from '../client-left.ts'
 import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import { TextBody, textBodies } from '../plugins/text-bodies.ts'
-import type { Services } from '../ports.ts'
+import type { ServicesOf } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { NoQuery } from '../schemas/health.ts'
 import {
@@ -15,6 +14,7 @@ import {
   TruncateQuery,
   TruncateRequest,
 } from '../schemas/tool-output.ts'
+import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
 export interface ToolOutputLimits {
@@ -27,24 +27,25 @@ export interface ToolOutputLimits {
 
 export async function toolOutputRoutes(
   root: FastifyInstance,
-  services: Pick<Services, 'truncateOutput' | 'truncateOutputs'>,
+  of: ServicesOf<'truncateOutput' | 'truncateOutputs'>,
   limits: ToolOutputLimits,
 ): Promise<void> {
   await root.register(async (app) => {
     rawJsonBodies(app, limits.workerBodyBytes)
-    batchRoute(app, services)
+    batchRoute(app, of)
     await app.register(async (texts) => {
       textBodies(texts, limits.toolOutputLimitBytes)
-      truncateRoute(texts, services)
+      truncateRoute(texts, of)
     })
   })
   capListRoute(root, limits.maxJsonDepth)
 }
 
-function truncateRoute(root: FastifyInstance, services: Pick<Services, 'truncateOutput'>): void {
+function truncateRoute(root: FastifyInstance, of: ServicesOf<'truncateOutput'>): void {
   root.withTypeProvider<ZodTypeProvider>().post(
     '/v1/tool-outputs/truncate',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'truncateToolOutput',
         tags: ['tool outputs'],
@@ -64,7 +65,10 @@ function truncateRoute(root: FastifyInstance, services: Pick<Services, 'truncate
     async (request, reply) => {
       const body: unknown = request.body
       const sent = body instanceof TextBody ? body : sentBody(request)
-      const { body: answer, figures } = await services.truncateOutput(sent, request.query, clientLeft(reply))
+      const { body: answer, figures } = await whileWaitedFor(
+        request.left,
+        of(request).truncateOutput(sent, request.query, request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(answer)
     },
@@ -81,10 +85,11 @@ function requireOptionsInBody(contentType: string | undefined, query: object): v
   })
 }
 
-function batchRoute(root: FastifyInstance, services: Pick<Services, 'truncateOutputs'>): void {
+function batchRoute(root: FastifyInstance, of: ServicesOf<'truncateOutputs'>): void {
   root.withTypeProvider<ZodTypeProvider>().post(
     '/v1/tool-outputs/truncate-batch',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'truncateToolOutputs',
         tags: ['tool outputs'],
@@ -98,7 +103,10 @@ function batchRoute(root: FastifyInstance, services: Pick<Services, 'truncateOut
       },
     },
     async (request, reply) => {
-      const { body, figures } = await services.truncateOutputs(sentBody(request), clientLeft(reply))
+      const { body, figures } = await whileWaitedFor(
+        request.left,
+        of(request).truncateOutputs(sentBody(request), request.left),
+      )
       request.logFigures = figures
       return reply.type('application/json').send(body)
     },
@@ -109,6 +117,7 @@ function capListRoute(root: FastifyInstance, maxJsonDepth: number): void {
   root.withTypeProvider<ZodTypeProvider>().post(
     '/v1/tool-outputs/cap-list',
     {
+      config: { action: 'read' },
       schema: {
         operationId: 'capList',
         tags: ['tool outputs'],

@@ -79,6 +79,28 @@ export const GraphRevisions = named(
   z.strictObject({ items: z.array(Revision), next }).describe('Revisions of a graph, the current one first.'),
 )
 
+export const GraphPages = named(
+  'GraphPages',
+  z
+    .strictObject({
+      id: z.string(),
+      revision: z.string(),
+      total: count.describe('Pages of the whole graph.'),
+      items: z.array(
+        z.strictObject({
+          path: z.string().describe('What a step names as its target.'),
+          title: z.string().optional(),
+          kind: z.string().optional(),
+        }),
+      ),
+      next: z
+        .string()
+        .optional()
+        .describe('Cursor of the next answer, in the same revision; absent where no page is left to look at.'),
+    })
+    .describe('Pages of a kept graph, by path.'),
+)
+
 /** Query parameters are texts. */
 export const PageQuery = z.strictObject({
   limit: z
@@ -87,4 +109,15 @@ export const PageQuery = z.strictObject({
     .optional()
     .describe('Items on a page, 1 to 1000 (default 100).'),
   cursor: z.string().optional().describe('`next` of the page before.'),
+})
+
+export const GraphPagesQuery = PageQuery.extend({
+  revision: Name.optional().describe('Left out: the one that the cursor goes on in, else the current one.'),
+  prefix: z.string().min(1).max(1024).optional().describe('What the paths begin with.'),
+  search: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe('What the path or the title holds; upper and lower case count as one.'),
 })

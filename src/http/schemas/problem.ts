@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACTIONS } from '../../access/caller.ts'
 import { Decisions } from './decisions.ts'
 import { GraphIssues } from './graph.ts'
 import { named } from './named.ts'
@@ -34,6 +35,7 @@ export const ProblemDocument = named(
       contextPreflight: ContextPreflight.optional(),
       budget: Budget.optional(),
       graphIssues: GraphIssues.optional(),
+      action: z.enum(ACTIONS).optional().describe('What the key would have to allow.'),
       revisions: z.array(z.string()).optional().describe('The newest revisions that there are.'),
       recorded: z.boolean().optional().describe('Whether the record of a step with a run was kept.'),
       recordFault: z.string().optional().describe('Why it was not.'),

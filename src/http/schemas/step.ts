@@ -56,7 +56,14 @@ export const Step = named(
       .optional()
       .describe('Present on a hosted run.'),
     maxDistance: count.optional().describe('Links; pages farther than this from every target are no candidates.'),
-    summaryDistance: count.optional().describe('Links; pages up to here carry their summary from the start.'),
+    summaryPages: count
+      .optional()
+      .describe('So many pages at the head of the keep order carry their summary from the start.'),
+    summaryDistance: count
+      .optional()
+      .describe(
+        'Links; pages up to here carry their summary from the start. With either of the two given, the settings do not count.',
+      ),
     budgetTokens: count.optional().describe('Tokens; an explicit budget in place of the share.'),
   }),
 )

@@ -9,6 +9,7 @@ export const ASTRO_RULES: FlavourRules = {
   name: 'astro',
   marks: [CONFIG],
   servedAsFolder: 'first',
+  slugsFromRoot: true,
   notAPage: (path) => UNDERSCORED.test(path),
   orderKeys: ['sidebar.order'],
   contentRoots: ['src/content/docs/', 'src/content/'],

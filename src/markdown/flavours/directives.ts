@@ -16,13 +16,13 @@ const PROSE = new Set(
  * hold prose, so that their links are seen; lines keep their numbers.
  */
 export function openDirectives(text: string): string {
-  if (!/^[ \t]*(?:`{3,}|~{3,}|:{3,})\{/m.test(text)) return text
+  if (!/^[ \t]*(?:`{3,}|~{3,}|:{3,})\{|^ {0,3}%/m.test(text)) return text
   const open: string[] = []
   let code: string | undefined
   let isColon = false
-  return text
-    .split('\n')
-    .map((line) => {
+  const lines = text.split('\n')
+  return lines
+    .map((line, at) => {
       const closing = CLOSING.exec(line)?.[1]
       if (code !== undefined) {
         if (closing?.startsWith(code) !== true) return line
@@ -43,13 +43,21 @@ export function openDirectives(text: string): string {
       code = fence ?? PLAIN_FENCE.exec(line)?.[1]
       isColon = code?.startsWith(':') === true
       if (isColon) return line.replace(/:+/, (colons) => '`'.repeat(colons.length))
-      // Its name is a target, and is written as one.
-      if (open.length > 0 && /^[ \t]*:[\w-]+:/.test(line)) return line.replace(/^.*?:(?:name:\s*(\S+))?.*$/, named)
+      if (code === undefined && /^ {0,3}%/.test(line)) return ''
+      if (open.length > 0 && OPTION.test(line)) return readOption(line, lines.slice(at + 1, at + 5))
       return line
     })
     .join('\n')
 }
 
-function named(_line: string, name: string | undefined): string {
-  return name === undefined ? '' : `(${name})=`
+const OPTION = /^[ \t]*:([\w-]+):[ \t]*(.*?)[ \t]*$/
+
+/** The name of a directive is a target, and is written as one; what a card or a picture leads to is a link. */
+function readOption(line: string, below: readonly string[]): string {
+  const [, name, value = ''] = OPTION.exec(line) ?? []
+  if (value === '') return ''
+  if (name === 'name') return `(${value})=`
+  if (name !== 'link' && name !== 'target') return ''
+  const isPlace = below.some((each) => /^[ \t]*:link-type:[ \t]*(?:ref|any)\b/.test(each))
+  return `[](<${isPlace ? '#' : ''}${value}>)`
 }

@@ -4,7 +4,7 @@ import { MAX_DEPTH, type NavigationData, readDataFiles } from './data-navigation
 import { type FlavourRules, PLAIN_RULES, UNDERSCORED } from './flavour.ts'
 import { programsNamed } from './programs.ts'
 
-const SIDEBARS = /(?:^|\/)[\w-]*sidebars?\.json$/
+const SIDEBARS = /(?:^|\/)[\w.-]*sidebars?\.json$/
 const PROGRAM = /(?:^|\/)(?:sidebars\.[cm]?[jt]s|docusaurus\.config\.[cm]?[jt]s)$/
 
 /** Docusaurus: every page is MDX, sidebars in JSON are read, sidebars in JavaScript are not run. */
@@ -17,6 +17,8 @@ export const DOCUSAURUS_RULES: FlavourRules = {
   looseAnchors: false,
   servedAsFolder: 'last',
   filesFromRoots: true,
+  rootMark: '@site/',
+  configuration: /(?:^|\/)docusaurus\.config\.\w+$/,
   datedPosts: true,
   made: /^\/blog(?:\/(?:tags|archive|authors|page)(?:\/.*)?)?\/?$/i,
   orderKeys: ['sidebar_position'],
@@ -39,7 +41,8 @@ function readItems(items: unknown, sidebars: NavigationData, depth: number): Nav
   const list = Array.isArray(items)
     ? items
     : Object.entries(asRecord(items)).map(([label, inner]) => ({ label, items: inner }))
-  return list.flatMap((item) => {
+  return list.flatMap((item): NavigationEntry[] => {
+    if (isShortForm(item)) return readItems(item, sidebars, depth + 1)
     const id = asText(item) ?? asText(asRecord(item).id)
     const { label, link, items: inner } = asRecord(item)
     const linked = id ?? asText(asRecord(link).id)
@@ -51,8 +54,16 @@ function readItems(items: unknown, sidebars: NavigationData, depth: number): Nav
   })
 }
 
+/** `{ "Label": […] }` within a list: groups by their labels. */
+function isShortForm(item: unknown): boolean {
+  const values = Object.values(asRecord(item))
+  return values.length > 0 && values.every((value) => typeof value === 'object')
+}
+
 function findDocument(id: string, sidebars: NavigationData): string | undefined {
-  for (const folder of ['docs/', '', '../docs/']) {
+  const version = /(?:^|\/)versioned_sidebars\/(version-[^/]+)-sidebars\.json$/.exec(sidebars.file.path)?.[1]
+  const folders = version === undefined ? ['docs/', '', '../docs/'] : [`../versioned_docs/${version}/`]
+  for (const folder of folders) {
     const page = sidebars.findPage(`${folder}${id}`)
     if (page !== undefined) return page
   }

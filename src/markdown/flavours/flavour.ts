@@ -1,4 +1,5 @@
 import type { Flavour } from '../../core/flavour.ts'
+import type { ConfigFiles } from '../config-files.ts'
 import type { MarkdownFile } from '../markdown-file.ts'
 import type { Navigation, NavigationSource } from '../navigation.ts'
 import type { ParsedPage } from '../page.ts'
@@ -40,6 +41,19 @@ export interface FlavourRules {
   readonly ordersFolders: boolean
   /** Folders, from the top, that site-absolute links may start from, beside the top itself. */
   readonly contentRoots: readonly string[]
+  /** Folders that the configuration names for the same end. */
+  readonly configuredRoots?: (config: ConfigFiles) => readonly string[]
+  /** Extensions of pages that the generator reads and that are no Markdown: named without them like all others. */
+  readonly otherPages?: readonly string[]
+  /** Its sites are served beside others, which a link without the extension of a page may lead to. */
+  readonly besideOthers?: true
+  /** What a path starts with that counts from the folder of the generator's configuration: `~/`. */
+  readonly rootMark?: string
+  readonly configuration?: RegExp
+  /** Translations lie beside their original, their language in their name: `page.fr.md`. */
+  readonly suffixLanguages?: true
+  /** A `slug` counts from where the pages are kept, not from the page's folder. */
+  readonly slugsFromRoot?: true
   /** Pages that only steer the generator and are no documentation. */
   readonly notAPage?: (path: string) => boolean
   /** Reads a page that is no Markdown, `undefined` where the file is none. */

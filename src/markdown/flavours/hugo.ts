@@ -11,6 +11,7 @@ export const HUGO_RULES: FlavourRules = {
   ],
   servedAsFolder: 'first',
   lowersAddresses: true,
+  suffixLanguages: true,
   termAnchors: true,
   orderKeys: ['weight'],
   ordersFolders: true,

@@ -2,21 +2,29 @@ import type { Link, List, ListItem, Nodes } from 'mdast'
 import type { ConfigFile } from '../config-files.ts'
 import { tameText } from '../hostile-text.ts'
 import { percentDecode } from '../href.ts'
-import { parseTree, plainText, walkTree } from '../markdown-tree.ts'
+import { definitionsOf, parseTree, plainText, walkTree } from '../markdown-tree.ts'
 import type { NavigationEntry, NavigationProblem } from '../navigation.ts'
 import { oneLine } from '../one-line.ts'
 
 /**
  * A table of contents that is written as lists of links, one inside the other: mdBook's and GitBook's `SUMMARY.md`,
  * docsify's and GitHub wikis' sidebars.
+ *
+ * @param inside entries of a folder that a link names, where that stands for all that is in it
  */
 export function listNavigation(
   file: ConfigFile,
   findPage: (href: string) => string | undefined,
   problems: NavigationProblem[],
+  inside?: (href: string) => NavigationEntry[] | undefined,
 ): NavigationEntry[] {
   const entries: NavigationEntry[] = []
+  const root = parseTree(tameText(file.content).text, false)
+  const urls = definitionsOf(root)
+  const linksIn = (node: Nodes) => linksWithin(node, urls)
   const entryOf = (link: Link): NavigationEntry => {
+    const below = inside?.(percentDecode(link.url))
+    if (below !== undefined) return { title: oneLine(plainText(link, true)) || undefined, children: below }
     // An empty destination is a chapter that is still to be written.
     const page = link.url === '' ? undefined : findPage(percentDecode(link.url))
     if (page === undefined && link.url !== '' && !/^(?:[a-z][\w+.-]*:|\/\/|#)/i.test(link.url)) {
@@ -41,7 +49,7 @@ export function listNavigation(
     }
     return title === undefined ? undefined : { title, children: [] }
   }
-  for (const node of parseTree(tameText(file.content).text, false).children) {
+  for (const node of root.children) {
     if (node.type === 'list') entries.push(...listEntries(node, read, 0))
     // Chapters before and after the numbered ones stand in paragraphs, several in one if no line is left blank.
     else if (node.type === 'paragraph') entries.push(...linksIn(node).map(entryOf))
@@ -61,14 +69,19 @@ function listEntries(list: List, read: (node: Nodes) => NavigationEntry | undefi
       node.type === 'list' && depth < MAX_DEPTH ? listEntries(node, read, depth + 1) : [],
     )
     if (entry === undefined) return children
-    return [{ ...entry, children }]
+    return [{ ...entry, children: [...entry.children, ...children] }]
   })
 }
 
-function linksIn(node: Nodes): Link[] {
+/** Links as they stand, and those whose destination is defined elsewhere in the file. */
+function linksWithin(node: Nodes, urls: ReadonlyMap<string, string>): Link[] {
   const links: Link[] = []
   walkTree(node, (each) => {
     if (each.type === 'link') links.push(each)
+    const url = each.type === 'linkReference' ? urls.get(each.identifier) : undefined
+    if (each.type === 'linkReference' && url !== undefined) {
+      links.push({ type: 'link', url, children: each.children, ...(each.position && { position: each.position }) })
+    }
     return undefined
   })
   return links

@@ -1,5 +1,6 @@
-import { asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
+import { asRecord, asText, type ConfigFile, type ConfigFiles, readData } from '../config-files.ts'
 import type { Navigation, NavigationProblem, NavigationSource } from '../navigation.ts'
+import { joinPath } from '../paths.ts'
 import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
 import { listNavigation } from './list-navigation.ts'
 
@@ -10,9 +11,21 @@ export const MDBOOK_RULES: FlavourRules = {
   ...PLAIN_RULES,
   name: 'mdbook',
   marks: [/(?:^|\/)book\.toml$/, SUMMARY],
+  besideOthers: true,
+  configuration: SUMMARY,
   contentRoots: ['src/'],
+  configuredRoots: sourceFolders,
   notAPage: (path) => SUMMARY.test(path),
   navigation: readSummaries,
+}
+
+function sourceFolders(config: ConfigFiles): string[] {
+  return config.matching(/(?:^|\/)book\.toml$/).flatMap((file) => {
+    const read = readData(file)
+    const src = 'data' in read ? asText(asRecord(asRecord(read.data).book).src) : undefined
+    const folder = src === undefined ? undefined : joinPath(file.folder, src)
+    return folder === undefined ? [] : (config.inside(`${folder}/`) ?? [])
+  })
 }
 
 function readSummaries(source: NavigationSource): Navigation {

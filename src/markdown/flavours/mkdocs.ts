@@ -1,7 +1,9 @@
-import { asList, asRecord, asText } from '../config-files.ts'
-import type { Navigation, NavigationEntry, NavigationSource } from '../navigation.ts'
+import { asList, asRecord, asText, type ConfigFile, readData } from '../config-files.ts'
+import type { Navigation, NavigationEntry, NavigationProblem, NavigationSource } from '../navigation.ts'
+import { joinPath } from '../paths.ts'
 import { MAX_DEPTH, type NavigationData, readDataFiles } from './data-navigation.ts'
-import { type FlavourRules, PLAIN_RULES } from './flavour.ts'
+import { type FlavourRules, PARTIALS, PLAIN_RULES } from './flavour.ts'
+import { FolderNavigation } from './folder-navigation.ts'
 import { dedentBlocks } from './indented-blocks.ts'
 
 const CONFIG = /(?:^|\/)(?:mkdocs\.ya?ml|zensical\.toml)$/
@@ -14,29 +16,62 @@ export const MKDOCS_RULES: FlavourRules = {
   slugs: 'mkdocs',
   textLinks: 'autoref',
   servedAsFolder: 'last',
+  suffixLanguages: true,
   contentRoots: ['docs/'],
   prepareText: dedentBlocks,
+  // The table of contents of a plug-in, in a file that others call so as well.
+  notAPage: (path) => PARTIALS.test(path) || /(?:^|\/)SUMMARY\.md$/.test(path),
   navigation: readNav,
 }
 
 function readNav(source: NavigationSource): Navigation {
-  return readDataFiles(source, CONFIG, 'navigation', (config) => {
+  const problems: NavigationProblem[] = []
+  const folders = new FolderNavigation(source, problems)
+  const read = readDataFiles(source, CONFIG, 'navigation', (config) => {
     const { file } = config
     const root = asRecord(config.data)
-    const data = file.path.endsWith('.toml') ? asRecord(root.project) : root
-    const folder = `${file.folder}${(asText(data.docs_dir) ?? 'docs').replace(/\/*$/, '/')}`
-    const entries = readEntries(asList(data.nav), folder, config, 0)
+    const own = file.path.endsWith('.toml') ? asRecord(root.project) : root
+    const data = { ...inherited(own, file, source, 0), ...own }
+    const folder = docsFolder(file, data)
+    const nav = asList(data.nav)
+    const entries =
+      nav.length > 0
+        ? readEntries(nav, folder, { ...config, folders }, 0)
+        : folders.steers(folder)
+          ? folders.entries(folder)
+          : []
     return entries.length === 0 ? [] : [{ title: asText(data.site_name), entries }]
   })
+  return { trees: read.trees, problems: [...read.problems, ...problems] }
 }
 
-function readEntries(
-  list: readonly unknown[],
-  folder: string,
-  config: NavigationData,
+function docsFolder(file: ConfigFile, data: Readonly<Record<string, unknown>>): string {
+  const folder = joinPath(file.folder, asText(data.docs_dir) ?? 'docs') ?? file.folder
+  return folder === '' || folder.endsWith('/') ? folder : `${folder}/`
+}
+
+/** What a configuration takes over from another that it names. */
+function inherited(
+  data: Readonly<Record<string, unknown>>,
+  file: ConfigFile,
+  source: NavigationSource,
   depth: number,
-): NavigationEntry[] {
+): Readonly<Record<string, unknown>> {
+  const path = joinPath(file.folder, asText(data.INHERIT) ?? '')
+  const base = source.config.matching(/\.ya?ml$/).find((each) => each.path === path)
+  const read = base === undefined || depth > MAX_DEPTH ? { data: {} } : readData(base)
+  const values = 'data' in read ? asRecord(read.data) : {}
+  return base === undefined ? values : { ...inherited(values, base, source, depth + 1), ...values }
+}
+
+interface NavData extends NavigationData {
+  readonly folders: FolderNavigation
+}
+
+function readEntries(list: readonly unknown[], folder: string, config: NavData, depth: number): NavigationEntry[] {
   if (depth > MAX_DEPTH) return []
+  // Folders and patterns are what plug-ins read; without any, an entry is a page.
+  if (list.some((item) => namesMany(item, folder, config))) return config.folders.list(list, folder, depth)
   return list.flatMap((item): NavigationEntry[] => {
     const pairs = typeof item === 'string' ? [[undefined, item] as const] : Object.entries(asRecord(item))
     return pairs.flatMap(([title, value]): NavigationEntry[] => {
@@ -49,5 +84,15 @@ function readEntries(
       if (page === undefined) config.missing(value)
       return page === undefined ? [] : [{ title, page, children: [] }]
     })
+  })
+}
+
+function namesMany(item: unknown, folder: string, config: NavData): boolean {
+  const values = typeof item === 'string' ? [item] : Object.values(asRecord(item))
+  return values.some((value) => {
+    if (typeof value !== 'string') return false
+    if (/^\.\.\.(?:\s|$)|[*?]/.test(value) && !/^[a-z][\w+.-]*:/i.test(value)) return true
+    const inner = joinPath(folder, value)
+    return value.endsWith('/') && inner !== undefined && config.folders.isFolder(`${inner}/`)
   })
 }

@@ -16,6 +16,7 @@ export const SPHINX_RULES: FlavourRules = {
   roles: true,
   looseAnchors: true,
   servedAsFolder: 'never',
+  otherPages: ['.rst', '.ipynb'],
   contentRoots: ['source/', 'docs/', 'docs/source/'],
   prepareText: openDirectives,
   navigation: readTrees,
@@ -74,7 +75,8 @@ function toctreeEntries(
   problems: NavigationProblem[],
 ): NavigationEntry[] {
   const folder = source.config.prefix + folderOf(path)
-  const lines = body.split('\n')
+  // Options may stand between dashes, as YAML.
+  const lines = body.replace(/^---\n(?:.*\n)*?---$/m, (block) => block.replace(/[^\n]/g, '')).split('\n')
   const isGlob = lines.some((each) => /^\s*:?glob:/.test(each))
   const seen = new Set([path])
   const entries = lines.flatMap((each, at): NavigationEntry[] => {
@@ -92,6 +94,7 @@ function toctreeEntries(
       (target as string).startsWith('/') ? source.config.prefix : folder,
       (target as string).replace(/^\/+/, ''),
     )
+    if (page === undefined && source.isOtherPage(folder, target as string)) return []
     if (page === undefined) {
       problems.push({ file: path, line: line + 1 + at, message: `no page for ${text.slice(0, 200)}` })
       return []

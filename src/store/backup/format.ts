@@ -6,7 +6,7 @@
 
 export const FORMAT = 'stowage-backup'
 /** Higher where an older program would misread what a newer one writes. A new kind of record takes no new version. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 export const END = 'end'
 
 /** Keys are at most 256 characters, escaped twelve bytes each; far above any line that a record needs. */

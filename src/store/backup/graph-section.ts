@@ -5,7 +5,7 @@ import { truncated } from '../store-error.ts'
 import type { StoreSession } from '../whole-store.ts'
 import { inChunks, rowsBy } from './pieces.ts'
 import { damaged } from './read-backup.ts'
-import { type BackupSection, Count, headOf, Key } from './section.ts'
+import { type BackupSection, Count, headOf, Key, ownerOf, Tenant } from './section.ts'
 
 /** A graph, then its revisions from the oldest place to the current one. */
 export const graphSection: BackupSection = {
@@ -14,7 +14,8 @@ export const graphSection: BackupSection = {
 
   async *dump(session) {
     for await (const graph of rowsBy<GraphRow>('graph_key', (after) => session.all(GRAPHS, after, AT_ONCE))) {
-      yield { head: { kind: 'graph', id: graph.id, places: graph.places } }
+      const { tenant, id, places } = graph
+      yield { head: { kind: 'graph', ...ownerOf(tenant), id, places } }
       const revisions = rowsBy<RevisionRow>('place', (after) => session.all(REVISIONS, graph.graph_key, after, AT_ONCE))
       for await (const row of revisions) {
         const { revision, place, digest, bytes, nodes, edges, paths, summaries, created_at } = row
@@ -30,8 +31,8 @@ export const graphSection: BackupSection = {
     return {
       kinds: {
         graph: async (head) => {
-          const { id, places } = headOf(Graph, head)
-          graphKey = (await session.all<{ graph_key: number }>(ADD_GRAPH, id, places))[0].graph_key
+          const { tenant, id, places } = headOf(Graph, head)
+          graphKey = (await session.all<{ graph_key: number }>(ADD_GRAPH, tenant, id, places))[0].graph_key
         },
         revision: async (head, content) => {
           const { revision, place, digest, counts, createdAt, bytes } = headOf(Revision, head)
@@ -53,16 +54,21 @@ export const graphSection: BackupSection = {
 
 const AT_ONCE = 100
 
-type GraphRow = { readonly graph_key: number; readonly id: string; readonly places: number }
+interface GraphRow {
+  readonly graph_key: number
+  readonly tenant: string
+  readonly id: string
+  readonly places: number
+}
 
 /** key after which to begin, limit */
-const GRAPHS = 'SELECT graph_key, id, places FROM graphs WHERE graph_key > $1 ORDER BY graph_key LIMIT $2'
+const GRAPHS = 'SELECT graph_key, tenant, id, places FROM graphs WHERE graph_key > $1 ORDER BY graph_key LIMIT $2'
 /** graph key, place after which to begin, limit */
 const REVISIONS = `SELECT revision_key, place, revision, digest, bytes, nodes, edges, paths, summaries, created_at
   FROM graph_revisions WHERE graph_key = $1 AND place > $2 ORDER BY place LIMIT $3`
-const ADD_GRAPH = 'INSERT INTO graphs (id, places) VALUES ($1, $2) RETURNING graph_key'
+const ADD_GRAPH = 'INSERT INTO graphs (tenant, id, places) VALUES ($1, $2, $3) RETURNING graph_key'
 
-const Graph = z.strictObject({ kind: z.string(), id: Key, places: Count })
+const Graph = z.strictObject({ kind: z.string(), tenant: Tenant, id: Key, places: Count })
 const Revision = z.strictObject({
   kind: z.string(),
   revision: Key,

@@ -3,7 +3,7 @@ import * as sql from '../queries.ts'
 import type { SqlValue, StoreSession } from '../whole-store.ts'
 import { rowsBy } from './pieces.ts'
 import { damaged } from './read-backup.ts'
-import { type BackupSection, Count, headOf, Key } from './section.ts'
+import { type BackupSection, Count, headOf, Key, ownerOf, Tenant } from './section.ts'
 
 /** A run, the one that began first before the others, then its steps in the order in which they were first recorded. */
 export const runSection: BackupSection = {
@@ -12,7 +12,9 @@ export const runSection: BackupSection = {
 
   async *dump(session) {
     for await (const run of rowsBy<RunRow>('run_key', (after) => session.all(RUNS, after, RUNS_AT_ONCE))) {
-      yield { head: { kind: 'run', id: run.id, startedAt: run.started_at, updatedAt: run.updated_at } }
+      yield {
+        head: { kind: 'run', ...ownerOf(run.tenant), id: run.id, startedAt: run.started_at, updatedAt: run.updated_at },
+      }
       const steps = rowsBy<StepRow>('place', (after) => session.all(STEPS, run.run_key, after, STEPS_AT_ONCE))
       for await (const { step_key, degraded, record, attempts, first_at, last_at } of steps) {
         const content = Buffer.from(record)
@@ -28,9 +30,9 @@ export const runSection: BackupSection = {
     return {
       kinds: {
         run: async (head) => {
-          const { id, startedAt, updatedAt } = headOf(Run, head)
+          const { tenant, id, startedAt, updatedAt } = headOf(Run, head)
           await run?.finish()
-          const [{ run_key }] = await session.all<{ run_key: number }>(ADD_RUN, id, startedAt, updatedAt)
+          const [{ run_key }] = await session.all<{ run_key: number }>(ADD_RUN, tenant, id, startedAt, updatedAt)
           run = new RunToRestore(session, run_key)
         },
         step: async (head, content) => {
@@ -51,6 +53,7 @@ const MOST_RECORD_BYTES = 2 ** 30
 
 interface RunRow {
   readonly run_key: number
+  readonly tenant: string
   readonly id: string
   readonly started_at: number
   readonly updated_at: number
@@ -67,12 +70,12 @@ interface StepRow {
 }
 
 /** key after which to begin, limit */
-const RUNS = 'SELECT run_key, id, started_at, updated_at FROM runs WHERE run_key > $1 ORDER BY run_key LIMIT $2'
+const RUNS = 'SELECT run_key, tenant, id, started_at, updated_at FROM runs WHERE run_key > $1 ORDER BY run_key LIMIT $2'
 /** run key, place after which to begin, limit */
 const STEPS = `SELECT place, step_key, degraded, record, attempts, first_at, last_at
   FROM run_steps WHERE run_key = $1 AND place > $2 ORDER BY place LIMIT $3`
-const ADD_RUN = `INSERT INTO runs (id, started_at, updated_at, steps, degraded_steps, bytes)
-  VALUES ($1, $2, $3, 0, 0, 0) RETURNING run_key`
+const ADD_RUN = `INSERT INTO runs (tenant, id, started_at, updated_at, steps, degraded_steps, bytes)
+  VALUES ($1, $2, $3, $4, 0, 0, 0) RETURNING run_key`
 
 const STEP_COLUMNS = ['run_key', 'step_key', 'place', 'degraded', 'record', 'bytes', 'attempts', 'first_at', 'last_at']
 
@@ -84,7 +87,7 @@ function addSteps(count: number): string {
   return `INSERT INTO run_steps (${STEP_COLUMNS.join(', ')}) VALUES ${places.map((own) => `(${own})`).join(', ')}`
 }
 
-const Run = z.strictObject({ kind: z.string(), id: Key, startedAt: Count, updatedAt: Count })
+const Run = z.strictObject({ kind: z.string(), tenant: Tenant, id: Key, startedAt: Count, updatedAt: Count })
 const Step = z.strictObject({
   kind: z.string(),
   stepKey: Key,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NO_TENANT } from '../store.ts'
 import type { StoreSession } from '../whole-store.ts'
 import type { BackupRecord } from './format.ts'
 import { damaged, type RecordHead } from './read-backup.ts'
@@ -29,6 +30,8 @@ export const Key = z.string().refine((key) => {
   const characters = Array.from(key).length
   return characters > 0 && characters <= 256 && key.isWellFormed() && !key.includes('\0')
 })
+/** Left out where there are no tenants, as in backups that were written before there were any. */
+export const Tenant = Key.default(NO_TENANT)
 export const Count = z.int().min(0)
 
 /** @throws StoreError `backup-damaged` */
@@ -37,4 +40,9 @@ export function headOf<Schema extends z.ZodType>(schema: Schema, head: RecordHea
   if (result.success) return result.data
   const { path } = result.error.issues[0]
   throw damaged(`a record of kind ${JSON.stringify(head.kind)} has a faulty ${path.join('/') || 'shape'}`)
+}
+
+/** Whose a record is, as its head says it. */
+export function ownerOf(tenant: string): { readonly tenant?: string } {
+  return tenant === NO_TENANT ? {} : { tenant }
 }

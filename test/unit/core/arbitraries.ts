@@ -188,7 +188,8 @@ const settings = fc.record({
   corpusShareBasisPoints: share,
   fallbackInputTokens: fc.oneof(fc.constant(65_536), fc.integer({ min: 1, max: 5_000 }), inputTokens),
   localMaxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: distance }),
-  summaryDistance: fc.nat(3),
+  summaryPages: fc.oneof(fc.nat(8), fc.constant(12)),
+  summaryDistance: optional(fc.nat(3)),
   safetyMarginBasisPoints: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(9_999) }),
 })
 
@@ -241,7 +242,8 @@ export const cases = (graph: fc.Arbitrary<GraphInput>, count: (text: string) => 
         host: optional(fc.constant({ capsule: null })),
         model: optional(model),
         maxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: distance }),
-        summaryDistance: optional(distance),
+        summaryPages: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(8) }),
+        summaryDistance: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: distance }),
       }),
     })
     .map(({ budget: aim, step: named, ...rest }) => {
@@ -255,7 +257,7 @@ export const cases = (graph: fc.Arbitrary<GraphInput>, count: (text: string) => 
       if (aim.way === 'window') return given
       const tokens = tokensAt(given, aim, count)
       if (aim.way === 'step') return { ...given, step: { ...step, budgetTokens: tokens } }
-      const { localMaxDistance, summaryDistance, safetyMarginBasisPoints } = rest.settings
+      const { localMaxDistance, summaryPages, summaryDistance, safetyMarginBasisPoints } = rest.settings
       return {
         ...given,
         step: { ...step, model: undefined },
@@ -264,6 +266,7 @@ export const cases = (graph: fc.Arbitrary<GraphInput>, count: (text: string) => 
           corpusShareBasisPoints: 10_000,
           fallbackInputTokens: Math.max(1, tokens),
           localMaxDistance,
+          summaryPages,
           summaryDistance,
           safetyMarginBasisPoints,
         },

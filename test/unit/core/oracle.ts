@@ -162,6 +162,7 @@ export function planPacket(step: Step, input: GraphInput, settings: PacketSettin
     })
   const order = [...named, ...others]
   const numbers = new Map(order.map((path, index) => [path, index + 1]))
+  const reach = summaryReach(step, settings)
   const number = (path: string): number => numbers.get(path) ?? 0
   const edgeKey = ({ from, to }: EdgeInput): number[] => {
     const [a, b] = [number(from), number(to)]
@@ -176,7 +177,7 @@ export function planPacket(step: Step, input: GraphInput, settings: PacketSettin
     bound: targets.length > 0,
     revision: oneLine(input.revision ?? '') || digest,
     candidates: order.map((path) => graph.pages.get(path) as NodeInput),
-    near: order.map((path) => named.includes(path) || at(path) <= (step.summaryDistance ?? settings.summaryDistance)),
+    near: order.map((path, place) => named.includes(path) || place < reach.pages || at(path) <= reach.distance),
     edges: graph.edges
       .filter((edge) => edgeKey(edge).every((place) => place > 0))
       .sort((a, b) => compareNumbers(edgeKey(a), edgeKey(b)) || compareKinds(a.kind, b.kind)),
@@ -185,6 +186,15 @@ export function planPacket(step: Step, input: GraphInput, settings: PacketSettin
       .sort((a, b) => compareNumbers(trailKey(a), trailKey(b)) || compareKinds(a.kind, b.kind)),
     number,
   }
+}
+
+/** Up to which place, and how far from a target, pages start with their summary: the step says it, else the settings. */
+function summaryReach(step: Step, settings: PacketSettings): { pages: number; distance: number } {
+  if (step.summaryPages !== undefined || step.summaryDistance !== undefined) {
+    return { pages: step.summaryPages ?? 0, distance: step.summaryDistance ?? -1 }
+  }
+  const { summaryPages, summaryDistance } = settings
+  return summaryDistance === undefined ? { pages: summaryPages, distance: -1 } : { pages: 0, distance: summaryDistance }
 }
 
 // The text

@@ -7,10 +7,12 @@ import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
 import { ask, bytesOf, characters, contentOf, counterOf, o200k } from './ports.ts'
 
+// Summaries by distance, so that few pages show the trim.
 const DEFAULTS: PacketSettings = {
   localShareBasisPoints: 313,
   corpusShareBasisPoints: 1_250,
   fallbackInputTokens: 65_536,
+  summaryPages: 12,
   summaryDistance: 1,
   safetyMarginBasisPoints: 0,
 }
@@ -627,6 +629,29 @@ describe('summaries (section 5)', () => {
     const twoFull = 68 + 8 + 6 + 8 + 6
     expect(kept(twoFull + 7, { summaryDistance: 1 }, { summaryDistance: 0 })).toEqual(['one', 'two'])
     expect(kept(twoFull + 7, { summaryDistance: 0 }, { summaryDistance: 1 })).toEqual(['one', '-', '-'])
+  })
+
+  it('without a distance the first summaryPages of the keep order carry theirs from the start', () => {
+    const firstTwo = { summaryPages: 2, summaryDistance: undefined }
+    const threeLines = 68 + 8 + 6 + 8 + 6 + 8
+    expect(kept(threeLines, {}, firstTwo)).toEqual(['one', 'two', '-'])
+    expect(kept(threeLines - 1, {}, firstTwo)).toEqual(['one', 'two'])
+    expect(kept(threeLines - 1, {}, { ...firstTwo, summaryPages: 0 })).toEqual(['one', '-', '-'])
+    expect(kept(threeLines - 1, { targets: ['d'] }, firstTwo)).toEqual(['four', 'three'])
+  })
+
+  it('the pages that the step names are among the first summaryPages, and all of them carry theirs', () => {
+    const firstTwo = { summaryPages: 2, summaryDistance: undefined }
+    const requestedPages = ['c', 'd']
+    expect(kept(withAll - 14, { requestedPages }, firstTwo)).toEqual(['one', 'three', 'four', '-', '-'])
+    expect(kept(withAll - 14, { requestedPages: ['d'] }, firstTwo)).toEqual(['one', 'four', '-', '-', '-'])
+  })
+
+  it('what the step says of summaries takes the place of both settings', () => {
+    const tight = withAll - 4 - 7 - 8
+    expect(kept(tight, { summaryPages: 2 }, { summaryDistance: 9 })).toEqual(['one', 'two', '-', '-', '-'])
+    expect(kept(tight, { summaryDistance: 1 }, { summaryPages: 9 })).toEqual(['one', 'two', '-', '-', '-'])
+    expect(kept(tight + 7, { summaryPages: 2, summaryDistance: 2 })).toEqual(['one', 'two', 'three', '-', '-'])
   })
 
   it('a page that no chain joins to a target is far, whatever the distance', () => {

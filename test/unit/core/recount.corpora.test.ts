@@ -22,7 +22,7 @@ const settings = {
   localShareBasisPoints: 313,
   corpusShareBasisPoints: 1_250,
   fallbackInputTokens: 65_536,
-  summaryDistance: 1,
+  summaryPages: 12,
   safetyMarginBasisPoints: 0,
 }
 const ports = { costs, models: { compositions: [], profiles: [] }, scratch: new Scratch() }
@@ -45,6 +45,7 @@ test.each(corpora())(
         targets: [input.nodes[Math.floor(random() * input.nodes.length)].path, ...some(2)],
         requestedPages: random() < 0.5 ? some(5) : undefined,
         maxDistance: random() < 0.3 ? Math.floor(random() * 4) : undefined,
+        summaryPages: random() < 0.3 ? Math.floor(random() * 40) : undefined,
         summaryDistance: random() < 0.3 ? Math.floor(random() * 4) : undefined,
       }
       for (const budgetTokens of BUDGETS) {

@@ -101,3 +101,41 @@ test('close waits for what was taken', async () => {
   await Promise.all([...taken, closed])
   expect(done).toEqual(['did wait', 'did 2', 'closed'])
 })
+
+test('a tenant none of whose tasks is at work finds a thread, whatever another has sent; that one has no more of them', async () => {
+  const { pool, run, open } = poolOf({ threads: 2, queue: 4 })
+  const runFor = (tenant: string, task: string) => pool.run(task, [], undefined, { tenant, bytes: 1 })
+  const greedy = ['wait 1', 'wait 2', '3', '4', '5', '6'].map((task) => runFor('greedy', task))
+  expect(await runFor('other', 'now')).toBe('did now')
+  await expect(runFor('greedy', '7')).rejects.toThrow(PoolFullError)
+  open()
+  expect(await Promise.all(greedy)).toEqual(['did wait 1', 'did wait 2', 'did 3', 'did 4', 'did 5', 'did 6'])
+  expect(await run('8')).toBe('did 8')
+})
+
+test('with the queue full, the last task of who has most waiting makes room for another tenant', async () => {
+  const { pool, open } = poolOf({ threads: 1, queue: 2 })
+  const runFor = (tenant: string, task: string) => pool.run(task, [], undefined, { tenant, bytes: 1 })
+  const greedy = ['wait 1', '2'].map((task) => runFor('greedy', task))
+  const last = runFor('greedy', '3')
+  const displaced = expect(last).rejects.toThrow(PoolFullError)
+  const other = [runFor('other', 'wait 4'), runFor('other', '5')]
+  await displaced
+  open()
+  expect(await Promise.all([...greedy, ...other])).toEqual(['did wait 1', 'did 2', 'did wait 4', 'did 5'])
+})
+
+test('large tasks leave a thread to others', async () => {
+  const { pool, open } = poolOf({ threads: 2, queue: 4, largeBytes: 100 })
+  const runOf = (bytes: number, task: string) => pool.run(task, [], undefined, { tenant: '', bytes })
+  const large = ['wait 1', 'wait 2'].map((task) => runOf(100, task))
+  expect(await runOf(99, 'small')).toBe('did small')
+  expect(pool.figures()).toMatchObject({ busy: 1, queued: 1 })
+  open()
+  expect(await Promise.all(large)).toEqual(['did wait 1', 'did wait 2'])
+})
+
+test('the one thread that there is does large tasks too', async () => {
+  const { pool } = poolOf({ threads: 1, queue: 0, largeBytes: 100 })
+  expect(await pool.run('large', [], undefined, { tenant: '', bytes: 100 })).toBe('did large')
+})

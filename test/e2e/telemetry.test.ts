@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { samplesOf } from '../http/exposition.ts'
+import { otlpReceiver } from '../http/otlp-receiver.ts'
 import { addressOf, endStarted, environment, post, start, startService, until } from './service-process.ts'
 
 afterEach(endStarted)
@@ -28,6 +29,32 @@ test('METRICS=off loads nothing of the metrics, METRICS=on does', async () => {
   expect(off.filter((line) => /prom-client|telemetry\/metrics/.test(line))).toEqual([])
   const on = await loadedBy({})
   expect(on.some((line) => line.includes('prom-client'))).toBe(true)
+})
+
+test('without OTEL_EXPORTER_OTLP_ENDPOINT nothing that makes or sends traces is loaded', async () => {
+  // What counts processor time loads the interface, which does nothing by itself.
+  const ofTraces = /@opentelemetry\/(?!api\/)|telemetry\/traces/
+  expect((await loadedBy({})).filter((line) => ofTraces.test(line))).toEqual([])
+  const { endpoint } = await otlpReceiver()
+  const on = await loadedBy({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+  expect(on.some((line) => line.includes('@opentelemetry/sdk-trace'))).toBe(true)
+})
+
+test('SIGTERM sends the spans that were not sent yet', async () => {
+  const receiver = await otlpReceiver()
+  const started = startService({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint })
+  await post(await addressOf(started), '/v1/packets', '{}')
+  started.child.kill('SIGTERM')
+  expect((await started.ended).code).toBe(0)
+  expect(receiver.spans().map(({ name }) => name)).toContain('POST /v1/packets')
+})
+
+test('a receiver that is not there holds neither a request nor the end of the process', async () => {
+  const started = startService({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+  const address = await addressOf(started)
+  expect((await fetch(`${address}/livez`)).status).toBe(200)
+  started.child.kill('SIGTERM')
+  expect((await started.ended).code).toBe(0)
 })
 
 test('METRICS_PORT serves /metrics and nothing else on a port of its own', async () => {

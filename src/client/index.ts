@@ -1,0 +1,5 @@
+export { type ByteRange, type OutputText, type PacketText, StowageClient } from './client.ts'
+export { StowageConnectionError, StowageError } from './errors.ts'
+export type { CallOptions, ClientOptions } from './options.ts'
+export type * from './types.ts'
+export type { GraphLine, GraphLines } from './upload.ts'
