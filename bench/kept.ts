@@ -21,7 +21,7 @@ const settings = {
   localShareBasisPoints: 313,
   corpusShareBasisPoints: 1250,
   fallbackInputTokens: 65_536,
-  summaryPages: 12,
+  summaryDistance: 1,
   safetyMarginBasisPoints: 0,
 }
 const scratch = new Scratch()

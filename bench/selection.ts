@@ -12,7 +12,7 @@ import { textScores } from './selection/text-scores.ts'
 const links = Number(process.argv[2] ?? 600)
 const BUDGETS = [1000, 2051, 8192, 32_865]
 const largest = BUDGETS[BUDGETS.length - 1]
-const now = LINE_RULES['summary of the first 12, else title (ours)']
+const now = LINE_RULES['summary of the first 12, else title']
 
 const halves: Record<Half, Results[]> = { tune: [], test: [] }
 for (const { name, graph } of selectionGraphs()) {

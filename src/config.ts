@@ -405,20 +405,20 @@ export const SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'context.localPacketMaxDistance',
   ),
-  packetSummaryPages: integer(
-    'CONTEXT_PACKET_SUMMARY_PAGES',
-    'For steps without `summaryPages` and `summaryDistance`, so many pages at the head of the keep order carry their summary from the start.',
-    12,
-    0,
-    Number.MAX_SAFE_INTEGER,
-    'context.packetSummaryPages',
-  ),
-  packetSummaryDistance: optionalInteger(
+  packetSummaryDistance: integer(
     'CONTEXT_PACKET_SUMMARY_DISTANCE',
-    'Links; where set, in place of `CONTEXT_PACKET_SUMMARY_PAGES`: pages up to this far from a target carry their summary from the start.',
+    'Links; for steps without `summaryDistance` and `summaryPages`, pages up to this far from a target carry their summary from the start.',
+    1,
     0,
     Number.MAX_SAFE_INTEGER,
     'context.packetSummaryDistance',
+  ),
+  packetSummaryPages: optionalInteger(
+    'CONTEXT_PACKET_SUMMARY_PAGES',
+    'Where set, in place of `CONTEXT_PACKET_SUMMARY_DISTANCE`: so many pages at the head of the keep order carry their summary from the start.',
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'context.packetSummaryPages',
   ),
   packetTokenizer: choice(
     'CONTEXT_PACKET_TOKENIZER',

@@ -17,6 +17,7 @@ const settings = {
   corpusShareBasisPoints: 1250,
   fallbackInputTokens: 65_536,
   // Every line as the peers have it, with its summary.
+  summaryDistance: 0,
   summaryPages: Number.MAX_SAFE_INTEGER,
   safetyMarginBasisPoints: 0,
 }
@@ -68,7 +69,7 @@ export const lines: Peer = {
       const candidate = candidateOf(pages, order)
       return (budget) => {
         scratch.begin(pages.pages)
-        const kept = trim(pages, candidate, costs, budget, { pages: settings.summaryPages, distance: NAMED }, scratch)
+        const kept = trim(pages, candidate, costs, budget, { pages: Number.MAX_SAFE_INTEGER, distance: NAMED }, scratch)
         if (kept === undefined) throw new Error('no line fits')
         const whole = { graph: pages, kept, total: candidate.total, tokenizer: costs.encoding }
         return packetTextBytes(whole)

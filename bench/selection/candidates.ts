@@ -98,8 +98,8 @@ function withSlowNavigation({ rows, target }: Case): Float64Array {
 
 /** What lines show from the start, in our order. */
 export const LINE_RULES: Readonly<Record<string, Levels>> = {
-  'summary up to distance 1, else title (before)': (distance) => (distance <= 1 ? 'summary' : 'title'),
-  'summary of the first 12, else title (ours)': (_, place) => (place < 12 ? 'summary' : 'title'),
+  'summary up to distance 1, else title (default)': (distance) => (distance <= 1 ? 'summary' : 'title'),
+  'summary of the first 12, else title': (_, place) => (place < 12 ? 'summary' : 'title'),
   'summary of the first 6, else title': (_, place) => (place < 6 ? 'summary' : 'title'),
   'summary of the first 24, else title': (_, place) => (place < 24 ? 'summary' : 'title'),
   'summary of the first 12 up to distance 1, else title': (distance, place) =>
@@ -112,5 +112,5 @@ export const LINE_RULES: Readonly<Record<string, Levels>> = {
   'title everywhere': (distance) => (distance === 0 ? 'summary' : 'title'),
 }
 
-export const BEFORE = 'summary up to distance 1, else title (before)'
-export const NOW = 'summary of the first 12, else title (ours)'
+export const DEFAULT = 'summary up to distance 1, else title (default)'
+export const CANDIDATE = 'summary of the first 12, else title'

@@ -14,10 +14,10 @@ export interface SummaryRule {
 }
 
 export interface SummarySettings {
-  /** For steps that give neither `summaryPages` nor `summaryDistance`. */
-  readonly summaryPages: number
-  /** Links; takes the place of `summaryPages`. */
-  readonly summaryDistance?: number | undefined
+  /** Links; for steps that give neither `summaryPages` nor `summaryDistance`. */
+  readonly summaryDistance: number
+  /** Takes the place of `summaryDistance`. */
+  readonly summaryPages?: number | undefined
 }
 
 /** What a step says of summaries takes the place of all that the settings say. */
@@ -28,8 +28,8 @@ export function summaryRuleOf(step: Step, settings: SummarySettings): SummaryRul
 }
 
 function ruleOfSettings({ summaryPages, summaryDistance }: SummarySettings): SummaryRule {
-  if (summaryDistance !== undefined) return { pages: 0, distance: summaryDistance }
-  return { pages: summaryPages, distance: NAMED }
+  if (summaryPages !== undefined) return { pages: summaryPages, distance: NAMED }
+  return { pages: 0, distance: summaryDistance }
 }
 
 /**

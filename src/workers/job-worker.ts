@@ -11,9 +11,11 @@ import type { StageSeen } from '../telemetry/observer.ts'
 import { adoptMemory } from '../tokenizer/load-tables.ts'
 import type { Job, JobOutcome, Reply, Task, ThreadData } from './job.ts'
 import { JOBS, type JobName, READS_IN_PLACE } from './jobs.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { ParsePool } from './parse-pool.ts'
 import { requireRoom } from './require-room.ts'
 
+lowerPriority()
 const { config, models, tables } = workerData as ThreadData
 adoptMemory(tables)
 const { packetTokenizer: encoding, parseThreads: threads, workerMemoryMb: memoryMb } = config

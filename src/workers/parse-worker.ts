@@ -3,8 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { rulesNamed } from '../markdown/flavours/choose-rules.ts'
 import { readPage } from '../markdown/read-page.ts'
 import { createTokenCounter } from '../tokenizer/token-counters.ts'
+import { lowerPriority } from './lower-priority.ts'
 import type { ParseReply, ParseTask, ParseThreadData } from './parse-task.ts'
 
+lowerPriority()
 const { encoding, tables } = workerData as ParseThreadData
 const counter = createTokenCounter(encoding, tables)
 

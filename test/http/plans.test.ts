@@ -73,7 +73,7 @@ test('decisions come only where they are asked for, and change nothing else', as
 
 test('a page is asked for by name, also one that is too far, and one that is not there', async () => {
   const query = 'explain=true&page=docs/scripting.md&page=gone.md&page=docs/auth.md'
-  const near = { ...step, maxDistance: 2, summaryDistance: 1 }
+  const near = { ...step, maxDistance: 2 }
   const { decisions } = (await post(server, `/v1/packets?${query}`, { step: near, graph })).json()
   expect(decisions.pages.map(({ path, reason }: Record<string, string>) => [path, reason])).toEqual([
     ['docs/scripting.md', 'too-far'],

@@ -74,8 +74,8 @@ test('with nothing set, every setting has its default', () => {
     corpusPacketInputShareBasisPoints: 1250,
     packetFallbackInputTokens: 65_536,
     localPacketMaxDistance: undefined,
-    packetSummaryPages: 12,
-    packetSummaryDistance: undefined,
+    packetSummaryDistance: 1,
+    packetSummaryPages: undefined,
     packetTokenizer: 'o200k_base',
     tokenSafetyMarginBasisPoints: 0,
   })

@@ -188,8 +188,8 @@ const settings = fc.record({
   corpusShareBasisPoints: share,
   fallbackInputTokens: fc.oneof(fc.constant(65_536), fc.integer({ min: 1, max: 5_000 }), inputTokens),
   localMaxDistance: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: distance }),
-  summaryPages: fc.oneof(fc.nat(8), fc.constant(12)),
-  summaryDistance: optional(fc.nat(3)),
+  summaryDistance: fc.nat(3),
+  summaryPages: optional(fc.oneof(fc.nat(8), fc.constant(12))),
   safetyMarginBasisPoints: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(9_999) }),
 })
 

@@ -194,7 +194,7 @@ function summaryReach(step: Step, settings: PacketSettings): { pages: number; di
     return { pages: step.summaryPages ?? 0, distance: step.summaryDistance ?? -1 }
   }
   const { summaryPages, summaryDistance } = settings
-  return summaryDistance === undefined ? { pages: summaryPages, distance: -1 } : { pages: 0, distance: summaryDistance }
+  return summaryPages === undefined ? { pages: 0, distance: summaryDistance } : { pages: summaryPages, distance: -1 }
 }
 
 // The text

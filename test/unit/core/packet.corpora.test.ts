@@ -38,7 +38,7 @@ const question = ({ graph }: Corpus, targets: string[], budgetTokens: number): C
     localShareBasisPoints: 313,
     corpusShareBasisPoints: 1_250,
     fallbackInputTokens: 65_536,
-    summaryPages: 12,
+    summaryDistance: 1,
     safetyMarginBasisPoints: 0,
   },
   models: { compositions: [], profiles: [] },

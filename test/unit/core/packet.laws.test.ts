@@ -374,7 +374,7 @@ describe('a path of many combining marks', () => {
       const graph = { nodes: [{ path }], edges: [], paths: [], revision: 'r' }
       const settings = { localShareBasisPoints: 1, corpusShareBasisPoints: 10_000, fallbackInputTokens: 65_536 }
       const packet = packetOf(
-        { step, graph, models, settings: { ...settings, summaryPages: 12, safetyMarginBasisPoints: 0 } },
+        { step, graph, models, settings: { ...settings, summaryDistance: 1, safetyMarginBasisPoints: 0 } },
         characters,
       )
       expect(packet?.nodes[0]?.path).toBe(path.normalize('NFC'))
@@ -434,7 +434,7 @@ describe('a graph without a revision', () => {
       const step = { scope: 'local', access: 'read', targets: ['a', 'ax'] } as const
       const models = { compositions: [], profiles: [] }
       return packetOf(
-        { step, graph, models, settings: { ...settings, summaryPages: 12, safetyMarginBasisPoints: 0 } },
+        { step, graph, models, settings: { ...settings, summaryDistance: 1, safetyMarginBasisPoints: 0 } },
         characters,
       )?.revision
     })

@@ -7,12 +7,10 @@ import type { TokenCounter } from '../../../src/core/tokens.ts'
 import type { Case } from './arbitraries.ts'
 import { ask, bytesOf, characters, contentOf, counterOf, o200k } from './ports.ts'
 
-// Summaries by distance, so that few pages show the trim.
 const DEFAULTS: PacketSettings = {
   localShareBasisPoints: 313,
   corpusShareBasisPoints: 1_250,
   fallbackInputTokens: 65_536,
-  summaryPages: 12,
   summaryDistance: 1,
   safetyMarginBasisPoints: 0,
 }
@@ -631,8 +629,8 @@ describe('summaries (section 5)', () => {
     expect(kept(twoFull + 7, { summaryDistance: 0 }, { summaryDistance: 1 })).toEqual(['one', '-', '-'])
   })
 
-  it('without a distance the first summaryPages of the keep order carry theirs from the start', () => {
-    const firstTwo = { summaryPages: 2, summaryDistance: undefined }
+  it('with a setting for pages the first summaryPages of the keep order carry theirs from the start', () => {
+    const firstTwo = { summaryPages: 2 }
     const threeLines = 68 + 8 + 6 + 8 + 6 + 8
     expect(kept(threeLines, {}, firstTwo)).toEqual(['one', 'two', '-'])
     expect(kept(threeLines - 1, {}, firstTwo)).toEqual(['one', 'two'])
@@ -641,7 +639,7 @@ describe('summaries (section 5)', () => {
   })
 
   it('the pages that the step names are among the first summaryPages, and all of them carry theirs', () => {
-    const firstTwo = { summaryPages: 2, summaryDistance: undefined }
+    const firstTwo = { summaryPages: 2 }
     const requestedPages = ['c', 'd']
     expect(kept(withAll - 14, { requestedPages }, firstTwo)).toEqual(['one', 'three', 'four', '-', '-'])
     expect(kept(withAll - 14, { requestedPages: ['d'] }, firstTwo)).toEqual(['one', 'four', '-', '-', '-'])

@@ -22,7 +22,7 @@ const settings = {
   localShareBasisPoints: 313,
   corpusShareBasisPoints: 1_250,
   fallbackInputTokens: 65_536,
-  summaryPages: 12,
+  summaryDistance: 1,
   safetyMarginBasisPoints: 0,
 }
 const ports = { costs, models: { compositions: [], profiles: [] }, scratch: new Scratch() }
