@@ -1,6 +1,6 @@
 // Stowage beside packages that bound a prompt: same lines, same budget, one run. Installs the peers (bench/peers/package.json, no
-// install scripts), runs each in a process of its own, bounded in time, and writes docs/comparison.md.
-// Usage: node bench/peers.ts [seconds a process may take, 60 by default]
+// install scripts), runs each in a process of its own, bounded in CPU time, and writes docs/comparison.md.
+// Usage: node bench/peers.ts [seconds of CPU time a process may take, 60 by default]
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -32,7 +32,7 @@ export interface Sizes {
 
 export interface Comparison {
   readonly budgets: readonly number[]
-  /** What each process was given. */
+  /** CPU time that each process was given. */
   readonly seconds: number
   readonly laws: readonly Laws[]
   readonly sizes: readonly Sizes[]
@@ -49,7 +49,7 @@ about half an hour. Node ${process.versions.node}, ${process.platform} ${process
 
 **The work.** The page lines of a real documentation graph in the keep order of a step on its busiest page, each with title and
 summary. Each package gets the same lines with that order as priority, the same budget, and \`o200k_base\` by the same counter where it
-lets one be given. Each runs in a process of its own, ${seconds} seconds at most; "–" is what did not end within them.
+lets one be given. Each runs in a process of its own with at most ${seconds} seconds of CPU time; "–" is what did not end within them.
 
 - *counts given*: the tokens of each line are known, and the package's own objects (messages, chunks, scopes; for Stowage the compiled
   graph) are made; what is timed ends with the text of the prompt. Milliseconds of CPU time, the median of up to nine rounds.

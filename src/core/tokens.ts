@@ -46,6 +46,9 @@ export interface TokenCutter extends TokenCounter {
    */
   cut(text: string, limit: number): string
 
-  /** As {@link cut}, the longest suffix. The cost follows the limit unless a single piece runs on far before it. */
+  /**
+   * As {@link cut}, the longest suffix. The cost follows the limit too, but a run of numbers before it is read to its start:
+   * they are tokens by threes from there on.
+   */
   cutTail(text: string, limit: number): string
 }

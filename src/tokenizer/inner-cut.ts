@@ -9,12 +9,10 @@ import {
   wideClass,
   widthOf,
 } from './character-class.ts'
+import type { NearLimit } from './long-encoder.ts'
 import { isRun } from './run-counts.ts'
 import type { ScannedPart } from './scanned-part.ts'
 import { isContinuation } from './utf8-units.ts'
-
-/** Bytes that a token takes where text is no run. More are looked at only if so many do not settle the cut. */
-const USUAL_BYTES = 16
 
 const APOSTROPHE = 0x27
 
@@ -25,39 +23,67 @@ const APOSTROPHE = 0x27
 export function longestPrefix(piece: Uint8Array, limit: number, part: ScannedPart): number {
   const { pieces, tables } = part
   if (isRun(piece, 0, piece.length)) return pieces.runs.longest(piece[0] as number, piece.length, limit)
-  const { counts, bound } = prefixCounts(piece, limit, part)
-  const torn = mayTear(piece.subarray(0, bound), tables)
-  for (let end = bound; end > 0; end--) {
-    if (endsInside(piece, end)) continue
-    const tokens = torn ? tornCount(piece.subarray(0, end), counts, part) : (counts[end] as number)
-    if (tokens <= limit) return end
+  const near = pieces.long.nearLimit(piece, limit)
+  if (mayTear(piece.subarray(0, near.bound), tables)) return longestTorn(piece, limit, near, part)
+  let end = near.bound
+  while (end > 0 && (endsInside(piece, end) || near.countOf(end) > limit)) end--
+  return end
+}
+
+/**
+ * The same where prefixes may be several pieces. What matches first in a prefix matches first in each shorter one that
+ * holds it, because no pattern looks ahead but at white space; so from the end of that piece up to the end
+ * of the prefix the rest is a matter of its own.
+ */
+function longestTorn(bytes: Uint8Array, limit: number, near: NearLimit, part: ScannedPart): number {
+  const firstEnd = (end: number): number => {
+    part.setBytes(bytes.subarray(0, end))
+    return part.pieceEnd(0)
+  }
+  let end = lastTornAt(bytes, near.bound, firstEnd)
+  while (end > 0) {
+    const first = firstEnd(end)
+    const tokens = near.countOf(first)
+    if (tokens <= limit) {
+      const rest = bytes.subarray(first, end)
+      if (rest.length === 0 || tokens === limit) return first
+      return first + longestTorn(rest, limit - tokens, part.pieces.long.nearLimit(rest, limit - tokens), part)
+    }
+    end = characterEnd(bytes, first - 1)
   }
   return 0
 }
 
-/** Counts by length, and the length over which no prefix is within the limit. */
-function prefixCounts(piece: Uint8Array, limit: number, part: ScannedPart): { counts: Int32Array; bound: number } {
-  const { longest } = part.tables
-  for (let size = USUAL_BYTES * limit + longest; ; size *= 2) {
-    const counts = part.pieces.long.prefixCounts(piece.subarray(0, size), limit)
-    const within = counts.findLastIndex((count) => count <= limit)
-    if (within + longest <= size || size >= piece.length) {
-      return { counts, bound: Math.min(within + longest, piece.length) }
+/** The longest prefix whose first piece is within `bound`: that of longer ones is longer still. */
+export function lastTornAt(bytes: Uint8Array, bound: number, firstEnd: (end: number) => number): number {
+  const whole = characterEnd(bytes, bytes.length)
+  if (firstEnd(whole) <= bound) return whole
+  // Its first piece ends within `good` and beyond the bound at `bad`.
+  let good = characterEnd(bytes, bound)
+  let bad = whole
+  for (let step = 1; ; step *= 2) {
+    const end = characterEnd(bytes, good + step)
+    if (end >= bad) break
+    if (firstEnd(end) > bound) {
+      bad = end
+      break
     }
+    good = end
+  }
+  for (;;) {
+    let end = characterEnd(bytes, (good + bad) >> 1)
+    if (end <= good) end = good + widthOf(bytes[good] as number)
+    if (end >= bad) return good
+    if (firstEnd(end) <= bound) good = end
+    else bad = end
   }
 }
 
-/** Tokens of a prefix that may be several pieces, of which `counts` knows the first. */
-function tornCount(prefix: Uint8Array, counts: Int32Array, part: ScannedPart): number {
-  part.setBytes(prefix)
-  const first = part.pieceEnd(0)
-  let tokens = counts[first] as number
-  for (let at = first; at < prefix.length; ) {
-    const end = part.pieceEnd(at)
-    tokens += part.tokensUpTo(at, end, Number.POSITIVE_INFINITY)
-    at = end
-  }
-  return tokens
+/** The last end of a character up to `end`. */
+function characterEnd(bytes: Uint8Array, end: number): number {
+  let at = Math.max(0, end)
+  while (at > 0 && endsInside(bytes, at)) at--
+  return at
 }
 
 /**

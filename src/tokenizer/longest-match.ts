@@ -2,7 +2,7 @@ import type { TokenTables } from './token-tables.ts'
 import { childOf, tokenOfNode } from './trie.ts'
 
 /** Bytes of a run that are looked at ahead of the place at hand. */
-const RUN_WINDOW = 256
+const RUN_WINDOW = 1024
 
 /**
  * Finds the longest token at a place. Rules, dividers and blanks make long runs of one byte, whose tokens are long
@@ -18,6 +18,8 @@ export class LongestMatch {
   readonly #runStarts = new Int32Array(257)
   #runStart = 0
   #runEnd = 0
+  /** Bytes of the run at the last place looked at, at least up to half of {@link RUN_WINDOW}; 0 where there is none of three. */
+  run = 0
 
   constructor(tables: TokenTables) {
     this.#tables = tables
@@ -51,6 +53,7 @@ export class LongestMatch {
     const tables = this.#tables
     const byte = bytes[at] as number
     let token = tables.byteTokens[byte] as number
+    this.run = 0
     if (at + 1 >= end) return token
     const second = bytes[at + 1] as number
     let node = tables.pairNodes[(byte << 8) | second] as number
@@ -61,7 +64,8 @@ export class LongestMatch {
     if (byte === second && bytes[next] === byte) {
       const first = this.#runStarts[byte] as number
       const deepest = (this.#runStarts[byte + 1] as number) - first
-      const more = this.#runLength(bytes, at, end) - 1
+      this.run = this.#runLength(bytes, at, end)
+      const more = this.run - 1
       const depth = Math.min(more, deepest)
       token = this.#runTokens[first + depth - 1] as number
       if (more > deepest) return token
@@ -79,15 +83,18 @@ export class LongestMatch {
 
   /** Bytes from `at` on that equal the one there, at least up to half of {@link RUN_WINDOW}. */
   #runLength(bytes: Uint8Array, at: number, end: number): number {
-    if (at === this.#runStart - 1 && bytes[at] === bytes[at + 1]) this.#runStart = at
-    if (at < this.#runStart || at >= this.#runEnd) {
-      this.#runStart = at
+    const byte = bytes[at]
+    if (at >= this.#runEnd) {
       this.#runEnd = at
+    } else if (at < this.#runStart) {
+      let next = at + 1
+      while (next < this.#runStart && bytes[next] === byte) next++
+      if (next < this.#runStart || bytes[next] !== byte) this.#runEnd = next
     }
+    this.#runStart = Math.min(at, this.#runEnd)
     if (this.#runEnd - at < RUN_WINDOW >> 1) {
-      const byte = bytes[at]
       const limit = Math.min(end, at + RUN_WINDOW)
-      let runEnd = this.#runEnd
+      let runEnd = Math.max(this.#runEnd, at + 1)
       while (runEnd < limit && bytes[runEnd] === byte) runEnd++
       this.#runEnd = runEnd
     }

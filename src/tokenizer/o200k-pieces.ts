@@ -66,11 +66,13 @@ function wordEnd(bytes: Uint8Array, at: number, state: ScanState, afterMark: boo
     end += widthOf(byte)
     if (kind !== UPPER) afterCaseless = end
     byte = bytes[end] as number
+    while ((ASCII_CLASS[byte] as number) === UPPER) byte = bytes[++end] as number
   }
   if (kind === LOWER) {
     do {
       end += widthOf(byte)
       byte = bytes[end] as number
+      while ((ASCII_CLASS[byte] as number) === LOWER) byte = bytes[++end] as number
       kind = byte < 0x80 ? (ASCII_CLASS[byte] as number) : wideClass(state.classes, bytes, end)
     } while ((kind & IN_LOWER_RUN) !== 0)
     return end
@@ -87,6 +89,7 @@ function symbolsEnd(bytes: Uint8Array, at: number, state: ScanState): number {
   let end = at
   let byte = bytes[end] as number
   for (;;) {
+    while ((ASCII_CLASS[byte] as number) === OTHER) byte = bytes[++end] as number
     const kind = byte < 0x80 ? (ASCII_CLASS[byte] as number) : wideClass(state.classes, bytes, end)
     if ((kind & (OTHER | MARK)) === 0) break
     end += widthOf(byte)

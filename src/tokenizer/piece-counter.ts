@@ -18,7 +18,7 @@ const FAR_ENTRIES = 1 << 11
 export class PieceCounter {
   readonly #tables: TokenTables
   readonly runs: RunCounts
-  #long: LongEncoder | undefined
+  readonly long: LongEncoder
   /** Words and the like. */
   readonly #near = new PieceCache(NEAR_ENTRY_BYTES, NEAR_ENTRIES)
   /** Long names, rules and the like; made when the first comes. */
@@ -30,12 +30,7 @@ export class PieceCounter {
   constructor(tables: TokenTables) {
     this.#tables = tables
     this.runs = new RunCounts(tables)
-  }
-
-  /** Made when first needed. */
-  get long(): LongEncoder {
-    this.#long ??= new LongEncoder(this.#tables)
-    return this.#long
+    this.long = new LongEncoder(tables, this.runs)
   }
 
   /** Tokens of the piece `bytes[start, end)`, of which `words` is the view by words. */

@@ -6,6 +6,8 @@ import { staySeparate } from './valid-pair.ts'
 /** Tokens of 0, 1, 2, … times the same byte, up to where they repeat: from there on `period` bytes more are `more` tokens. */
 interface Run {
   readonly counts: readonly number[]
+  /** The first token by length, -1 for none. */
+  readonly firsts: readonly number[]
   readonly period: number
   readonly more: number
 }
@@ -18,34 +20,31 @@ interface Run {
  * a row have been the same before, all that follow are.
  */
 export class RunCounts {
-  readonly #tables: TokenTables
-  readonly #runs = new Map<number, Run>()
+  /** By byte. All are measured ahead, so that no text has to wait for them. */
+  readonly #runs: readonly Run[]
 
   constructor(tables: TokenTables) {
-    this.#tables = tables
+    this.#runs = Array.from({ length: 256 }, (_, byte) => measureRun(tables, byte))
   }
 
   count(byte: number, length: number): number {
-    return countOf(this.#runOf(byte), length)
+    return countOf(this.#runs[byte] as Run, length)
+  }
+
+  /** The token that a run, one byte at least, most likely begins with. */
+  likelyFirst(byte: number, length: number): number {
+    const run = this.#runs[byte] as Run
+    return run.firsts[listedLength(run, length)] as number
   }
 
   /** The greatest length up to `most` that has at most `limit` tokens. */
   longest(byte: number, most: number, limit: number): number {
-    const run = this.#runOf(byte)
+    const run = this.#runs[byte] as Run
     // A length has at least `more` tokens for each period in it after those that are listed.
     const bound = run.counts.length + run.period * (Math.floor(limit / run.more) + 1)
     let length = Math.min(most, bound)
     while (length > 0 && countOf(run, length) > limit) length--
     return length
-  }
-
-  #runOf(byte: number): Run {
-    let run = this.#runs.get(byte)
-    if (run === undefined) {
-      run = measure(this.#tables, byte)
-      this.#runs.set(byte, run)
-    }
-    return run
   }
 }
 
@@ -58,27 +57,54 @@ export function isRun(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-function countOf({ counts, period, more }: Run, length: number): number {
-  const over = length - counts.length + 1
-  if (over <= 0) return counts[length] as number
-  const periods = Math.ceil(over / period)
-  return (counts[length - periods * period] as number) + periods * more
+function countOf(run: Run, length: number): number {
+  const listed = listedLength(run, length)
+  return (run.counts[listed] as number) + ((length - listed) / run.period) * run.more
 }
 
-function measure(tables: TokenTables, byte: number): Run {
+/** The greatest length in the list that is some periods less, or none. */
+function listedLength({ counts, period }: Run, length: number): number {
+  const over = length - counts.length + 1
+  return over <= 0 ? length : length - Math.ceil(over / period) * period
+}
+
+function measureRun(tables: TokenTables, byte: number): Run {
   const tokens = tokensOfRun(tables, byte)
-  const longest = lengthOf(tables.records, tokens[0] as number)
+  const lengths = tokens.map((token) => lengthOf(tables.records, token))
+  const longest = lengths[0] as number
+  const separate = separateBy(tables, tokens)
+  // By the place of the token in the list.
   const lasts = [-1]
   const counts = [0]
+  const firsts = [-1]
   for (let length = 1; ; length++) {
-    const last = tokens.find((token) => {
-      const before = length - lengthOf(tables.records, token)
-      return before === 0 || (before > 0 && staySeparate(tables, lasts[before] as number, token))
-    }) as number
+    const last = lengths.findIndex((bytes, token) => {
+      const rest = length - bytes
+      return rest === 0 || (rest > 0 && separate(lasts[rest] as number, token))
+    })
     lasts.push(last)
-    counts.push((counts[length - lengthOf(tables.records, last)] as number) + 1)
+    const before = length - (lengths[last] as number)
+    counts.push((counts[before] as number) + 1)
+    firsts.push(before > 0 ? (firsts[before] as number) : (tokens[last] as number))
     const period = length % longest === 0 ? periodOf(lasts, counts, longest) : 0
-    if (period > 0) return { counts, period, more: (counts[length] as number) - (counts[length - period] as number) }
+    if (period > 0) {
+      return { counts, firsts, period, more: (counts[length] as number) - (counts[length - period] as number) }
+    }
+  }
+}
+
+const SEPARATE = 1
+const JOINED = 2
+
+/** {@link staySeparate} for places in a list of tokens. Each pair is looked at once: a run asks for the same again and again. */
+function separateBy(tables: TokenTables, tokens: readonly number[]): (first: number, second: number) => boolean {
+  const known = new Uint8Array(tokens.length ** 2)
+  return (first, second) => {
+    const pair = first * tokens.length + second
+    if (known[pair] === 0) {
+      known[pair] = staySeparate(tables, tokens[first] as number, tokens[second] as number) ? SEPARATE : JOINED
+    }
+    return known[pair] === SEPARATE
   }
 }
 

@@ -1,7 +1,8 @@
-import { END_BYTE } from './character-class.ts'
+import { ASCII_CLASS, END_BYTE, LETTER, SPACE, wideClass } from './character-class.ts'
 import { PieceCounter } from './piece-counter.ts'
 import { LOOK_AHEAD, type PieceEnd, type ScanState } from './piece-scanner.ts'
 import type { TokenTables } from './token-tables.ts'
+import { isContinuation } from './utf8-units.ts'
 
 const KEPT_BYTES = 1 << 16
 /** What scanners and word reads may touch behind the end byte. */
@@ -80,6 +81,23 @@ export class ScannedPart {
   /** Where the piece ends that begins at `at`. */
   pieceEnd(at: number): number {
     return this.#pieceEnd(this.#bytes, at, this.#scan)
+  }
+
+  /** Whether a character of white space ends behind `at`, or begins there, that is no line end. */
+  hasBlank(at: number): boolean {
+    let first = at
+    while (first > 0 && isContinuation(this.#bytes[first] as number)) first--
+    return this.#classAt(first) === SPACE
+  }
+
+  /** Whether a letter begins at `at`. */
+  hasLetter(at: number): boolean {
+    return (this.#classAt(at) & LETTER) !== 0
+  }
+
+  #classAt(at: number): number {
+    const byte = this.#bytes[at] as number
+    return byte < 0x80 ? (ASCII_CLASS[byte] as number) : wideClass(this.tables, this.#bytes, at)
   }
 
   /** Whether the last piece, which ended at `end`, would end there whatever text came behind this part. */

@@ -83,14 +83,7 @@ export function partEnd(source: BorderSource, from: number, size: number): numbe
   return source.length
 }
 
-/** The last sure border at or before `from`, else 0. */
-export function borderBefore(source: BorderSource, from: number): number {
-  for (let at = from; at > 0; at--) {
-    if (source.isBorder(at)) return at
-  }
-  return 0
-}
-
-function isSurrogate(unit: number): boolean {
+/** Whether a unit is half of a character. */
+export function isSurrogate(unit: number): boolean {
   return (unit & 0xf800) === 0xd800
 }

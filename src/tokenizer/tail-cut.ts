@@ -1,6 +1,7 @@
 import type { Cut } from './head-cut.ts'
 import type { ScannedPart } from './scanned-part.ts'
-import { borderBefore, partEnd, stringBorders } from './sure-border.ts'
+import { partEnd, stringBorders } from './sure-border.ts'
+import { tailStart } from './tail-start.ts'
 import { isContinuation, unitsIn } from './utf8-units.ts'
 
 interface Piece {
@@ -30,14 +31,14 @@ export function tailCut(text: string, limit: number, part: ScannedPart, partSize
 
 /**
  * Pieces up to the end of the text that together have more than `limit` tokens, if the text has. Where they begin is
- * found at a sure border, so that what stands before it need not be read.
+ * found near, so that what stands before need not be read.
  */
 function lastPieces(text: string, limit: number, part: ScannedPart, partSize: number): Piece[] {
   const { tables } = part
   const borders = stringBorders(text, tables)
   const needed = Math.max(0, text.length - (limit + 1) * tables.longest)
   const pieces: Piece[] = []
-  let from = borderBefore(borders, needed)
+  let from = tailStart(text, needed, limit * tables.longest, borders, tables)
   while (from < text.length) {
     const to = partEnd(borders, from, partSize)
     part.setString(text.slice(from, to))

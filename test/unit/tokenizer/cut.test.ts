@@ -107,6 +107,35 @@ describe('cut', () => {
     )
   })
 
+  test('of a piece that goes on for long it is the longest prefix too', () => {
+    const cuts = fc.tuple(
+      fc.array(
+        fc
+          .tuple(
+            fc.constantFrom('-', '=', 'A', 'ʰ', 'ab', '\r\n', '*', '中', '\u3000'),
+            fc.integer({ min: 1, max: 90 }),
+          )
+          .map(([unit, times]) => unit.repeat(times)),
+        { minLength: 1, maxLength: 5 },
+      ),
+      fc.integer({ min: 1, max: 6 }),
+    )
+    fc.assert(
+      fc.property(cuts, ([runs, limit]) => {
+        const text = `${runs.join('')}${runs[0]?.repeat(4)}`
+        const cut = counter.cut(text, limit)
+        expect(counter.count(cut)).toBeLessThanOrEqual(limit)
+        const [piece = ''] = piecesOf(text)
+        const characters = [...piece]
+        if (counter.count(piece) <= limit) return
+        let end = piece.length
+        while (counter.count(piece.slice(0, end)) > limit) end -= (characters.pop() as string).length
+        expect(cut).toBe(piece.slice(0, end))
+      }),
+      { numRuns: 150, seed: 20 },
+    )
+  })
+
   test.each([
     ['letters', 'abcdefghij'.repeat(60)],
     ['one letter', 'a'.repeat(500)],
