@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
+import { openAdmission } from '../src/admission/open-admission.ts'
 import { loadConfig } from '../src/config.ts'
 import { app, serverOptions } from '../src/http/app.ts'
 import { openStore } from '../src/open-store.ts'
@@ -17,7 +18,8 @@ export async function startServer(
   const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...environment })
   const services = createServices(config, await openStore(config))
   const server = fastify(serverOptions(config))
-  await server.register(app, { config, services })
+  const admission = openAdmission(config, () => false)
+  await server.register(app, { config, services, admission })
   floors(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const address = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`

@@ -81,7 +81,7 @@ export const SETTINGS = {
   loopTurnMs: integer(
     'LOOP_TURN_MS',
     'Milliseconds of CPU that others may take which were ready in the same turn of the event loop before a request that waits for them, where more than 16 are; past it, a 503 `loop-busy`.',
-    50,
+    10,
     1,
     60_000,
   ),

@@ -99,6 +99,7 @@ export function createServices(
       return services
     },
     check: () => store.check(),
+    requireThread: ({ tenant }, bytes) => jobs.requireRoom(tenant, bytes),
     figures: () => ({
       pools: { work: jobs.figures(), ingest: ingests.figures() },
       cache: cache.figures(),

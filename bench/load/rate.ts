@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Connections, Timed } from './connections.ts'
 
 export interface Load {
@@ -42,7 +42,8 @@ export async function openLoop(
   for (let i = 0; i < count; i++) {
     const due = start + (i * 1000) / perSecond
     const wait = due - performance.now()
-    if (wait > 0) await sleep(wait)
+    // Late or not, answers are read before the next request is sent.
+    await (wait > 0 ? sleep(wait) : nextTurn())
     const sent = connections.send(next(), due)
     if (sent === undefined) tally.add(undefined)
     else answers.push(sent.then((timed) => tally.add(timed)))

@@ -119,11 +119,13 @@ export async function app(
   await explorerRoutes(root)
   healthRoutes(root, services, door)
   if (metrics !== undefined && config.metricsPort === undefined) metricsRoute(root, metrics)
-  await packetRoutes(root, of, config.workerBodyBytes)
-  await planRoutes(root, of, config.workerBodyBytes)
-  await graphRoutes(root, of, config.workerBodyBytes)
-  await markdownRoutes(root, of)
+  const { requireThread } = services
+  const raw = { maxBytes: config.workerBodyBytes, requireThread }
+  await packetRoutes(root, of, raw)
+  await planRoutes(root, of, raw)
+  await graphRoutes(root, of, raw)
+  await markdownRoutes(root, of, requireThread)
   runRoutes(root, of)
-  await toolOutputRoutes(root, of, config)
+  await toolOutputRoutes(root, of, { ...config, requireThread })
   keptOutputRoutes(root, of)
 }

@@ -73,6 +73,8 @@ export interface Services {
   of(caller: Caller): TenantServices
   /** Rejects where the store does not answer. */
   check(): Promise<void>
+  /** @throws Problem `workers-busy` where a body of so many bytes would find no thread and no place to wait */
+  requireThread(caller: Caller, bytes: number): void
 }
 
 /** The services for the sender of a request. */

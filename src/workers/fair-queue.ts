@@ -38,14 +38,18 @@ export class FairQueue<Item> {
       this.#add(waiting)
       return undefined
     }
-    const own = this.#costOf(waiting.tenant) + waiting.cost
-    const [greediest, most] = this.#greediest()
-    if (greediest === undefined || greediest === waiting.tenant || most <= own) return waiting.item
+    const greediest = this.#whoMakesRoom(waiting.tenant, waiting.cost)
+    if (greediest === undefined) return waiting.item
     const gone = this.#byTenant.get(greediest)?.pop() as Waiting<Item>
     this.#size--
     this.#forgetEmpty(greediest)
     this.#add(waiting)
     return gone.item
+  }
+
+  /** Whether one more would be taken in. */
+  hasRoom(tenant: string, cost: number): boolean {
+    return this.#size < this.#capacity || this.#whoMakesRoom(tenant, cost) !== undefined
   }
 
   /** The next of those that may go on now, taken out. */
@@ -76,6 +80,11 @@ export class FairQueue<Item> {
       return true
     }
     return false
+  }
+
+  #whoMakesRoom(tenant: string, cost: number): string | undefined {
+    const [greediest, most] = this.#greediest()
+    return greediest !== tenant && most > this.#costOf(tenant) + cost ? greediest : undefined
   }
 
   #add(waiting: Waiting<Item>): void {

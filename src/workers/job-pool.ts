@@ -87,6 +87,11 @@ export class JobPool {
     return AbortSignal.any([left, AbortSignal.timeout(this.#config.workerTimeoutMs)])
   }
 
+  /** @throws Problem `workers-busy` where a body of so many bytes would find no room now */
+  requireRoom(tenant: string, bytes: number): void {
+    if (!this.#pool.hasRoom({ tenant, bytes })) throw this.#noRoom()
+  }
+
   figures(): PoolFigures {
     return this.#pool.figures()
   }
@@ -96,14 +101,16 @@ export class JobPool {
     return this.#pool.close()
   }
 
+  #noRoom(): Problem {
+    const { threads, queue, names } = this.#options
+    const detail =
+      `${threads} threads are at work (${names.threads}) and ${queue} requests wait (${names.queue}). ` +
+      'Send the request again later.'
+    return new Problem(503, 'workers-busy', 'capacity', detail, {}, RETRY_AFTER)
+  }
+
   #problemOf(error: Error & { code?: string }): Error {
-    if (error instanceof PoolFullError) {
-      const { threads, queue, names } = this.#options
-      const detail =
-        `${threads} threads are at work (${names.threads}) and ${queue} requests wait (${names.queue}). ` +
-        'Send the request again later.'
-      return new Problem(503, 'workers-busy', 'capacity', detail, {}, RETRY_AFTER)
-    }
+    if (error instanceof PoolFullError) return this.#noRoom()
     if (error.name === 'TimeoutError') {
       const detail = `The work was not done within ${this.#config.workerTimeoutMs} ms (WORKER_TIMEOUT_MS), the wait for a thread included.`
       return new Problem(503, 'work-timeout', 'capacity', detail, {}, RETRY_AFTER)

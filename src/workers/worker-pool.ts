@@ -90,6 +90,11 @@ export class WorkerPool<Task, Reply> {
     })
   }
 
+  /** Whether a task would be taken now. */
+  hasRoom(origin: TaskOrigin): boolean {
+    return this.#mayStart(origin) || this.#waiting.hasRoom(origin.tenant, Math.max(LEAST_COST, origin.bytes))
+  }
+
   figures(): PoolFigures {
     const busy = this.#busy.size
     return { threads: this.#idle.length + busy, busy, queued: this.#waiting.size, ...this.#totals }

@@ -89,7 +89,13 @@ export async function startOne(
   const of = (caller: Caller) => ({ ...services.of(caller), ...ofTenant })
   const access = openAccess(config)
   const admission = openAdmission(config, () => access !== undefined && access.keys.tenants > 1)
-  await server.register(app, { config, services: { of, check: checkStore }, access, admission, telemetry })
+  await server.register(app, {
+    config,
+    services: { of, check: checkStore, requireThread: services.requireThread },
+    access,
+    admission,
+    telemetry,
+  })
   await server.ready()
   check = answerCheck((await server.inject({ url: '/openapi.json', headers: UNTRACED })).json())
   afterAll(async () => {

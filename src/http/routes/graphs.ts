@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
-import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
+import { type RawBodyPorts, rawJsonBodies } from '../plugins/raw-json-bodies.ts'
 import type { SentGraph, ServicesOf } from '../ports.ts'
 import { Graph } from '../schemas/graph.ts'
 import { ChangedGraph, GraphChanges } from '../schemas/graph-changes.ts'
@@ -17,14 +17,13 @@ import {
 import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function graphRoutes(
   root: FastifyInstance,
   of: ServicesOf<'graphs' | 'listPages' | 'keepGraph' | 'changeGraph'>,
-  inlineBytes: number,
+  raw: RawBodyPorts,
 ): Promise<void> {
   await root.register(async (app) => {
-    rawJsonBodies(app, inlineBytes)
+    rawJsonBodies(app, raw)
     putRoute(app, of)
     changesRoute(app, of)
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { rawJsonBodies } from '../plugins/raw-json-bodies.ts'
-import type { ServicesOf } from '../ports.ts'
+import type { Services, ServicesOf } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { GraphFromMarkdownAnswer, GraphFromMarkdownRequest } from '../schemas/markdown.ts'
 import { whileWaitedFor } from '../while-waited-for.ts'
@@ -8,9 +8,13 @@ import { whileWaitedFor } from '../while-waited-for.ts'
 /** Any Markdown is worth a thread. */
 const EVERY_BODY = -1
 
-export async function markdownRoutes(root: FastifyInstance, of: ServicesOf<'buildGraph'>): Promise<void> {
+export async function markdownRoutes(
+  root: FastifyInstance,
+  of: ServicesOf<'buildGraph'>,
+  requireThread: Services['requireThread'],
+): Promise<void> {
   await root.register(async (app) => {
-    rawJsonBodies(app, EVERY_BODY)
+    rawJsonBodies(app, { maxBytes: EVERY_BODY, requireThread })
     app.post<{ Body: Buffer }>(
       '/v1/graphs/from-markdown',
       {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { explainOf } from '../explain-query.ts'
-import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
+import { type RawBodyPorts, rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import type { AnswerWanted, ServicesOf } from '../ports.ts'
 import { prefersText } from '../prefers-text.ts'
 import { ExplainQuery } from '../schemas/decisions.ts'
@@ -11,14 +11,13 @@ import { BatchAnswer } from '../schemas/problem.ts'
 import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function packetRoutes(
   root: FastifyInstance,
   of: ServicesOf<'answerPacket' | 'answerBatch'>,
-  inlineBytes: number,
+  raw: RawBodyPorts,
 ): Promise<void> {
   await root.register(async (app) => {
-    rawJsonBodies(app, inlineBytes)
+    rawJsonBodies(app, raw)
     packetRoute(app, of)
     batchRoute(app, of)
   })

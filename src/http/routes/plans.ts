@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
+import { type RawBodyPorts, rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import type { ServicesOf } from '../ports.ts'
 import { NoQuery } from '../schemas/health.ts'
 import { CompareAnswer, CompareRequest, PlanAnswer, PlanRequest } from '../schemas/plan.ts'
 import { whileWaitedFor } from '../while-waited-for.ts'
 import type { ZodTypeProvider } from '../zod.ts'
 
-/** @param inlineBytes bytes of a JSON body that is worked on by the loop; a larger one goes to a thread */
 export async function planRoutes(
   root: FastifyInstance,
   of: ServicesOf<'planPackets' | 'comparePackets'>,
-  inlineBytes: number,
+  raw: RawBodyPorts,
 ): Promise<void> {
   await root.register(async (app) => {
-    rawJsonBodies(app, inlineBytes)
+    rawJsonBodies(app, raw)
     routes(app, of)
   })
 }

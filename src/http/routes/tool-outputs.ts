@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CapAsked, cappedListBody } from '../capped-list.ts'
 import { rawJsonBodies, sentBody } from '../plugins/raw-json-bodies.ts'
 import { TextBody, textBodies } from '../plugins/text-bodies.ts'
-import type { ServicesOf } from '../ports.ts'
+import type { Services, ServicesOf } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { NoQuery } from '../schemas/health.ts'
 import {
@@ -23,6 +23,7 @@ export interface ToolOutputLimits {
   /** Bytes of a JSON body that is worked on by the loop; a larger one goes to a thread. */
   readonly workerBodyBytes: number
   readonly maxJsonDepth: number
+  readonly requireThread: Services['requireThread']
 }
 
 export async function toolOutputRoutes(
@@ -31,7 +32,7 @@ export async function toolOutputRoutes(
   limits: ToolOutputLimits,
 ): Promise<void> {
   await root.register(async (app) => {
-    rawJsonBodies(app, limits.workerBodyBytes)
+    rawJsonBodies(app, { maxBytes: limits.workerBodyBytes, requireThread: limits.requireThread })
     batchRoute(app, of)
     await app.register(async (texts) => {
       textBodies(texts, limits.toolOutputLimitBytes)

@@ -66,7 +66,9 @@ it('with no room, the newest of who has most waiting goes, where that is more th
           const most = Math.max(0, ...waiting.map((one) => costOf(one.tenant)))
           const greediest = new Set(waiting.map((one) => one.tenant).filter((name) => costOf(name) === most))
           const own = costOf(tenant) + cost
+          const hasRoom = queue.hasRoom(tenant, cost)
           const gone = queue.push({ item, tenant, cost })
+          expect(hasRoom).toBe(gone !== item)
           if (!isFull) expect(gone).toBeUndefined()
           else if (own >= most) expect(gone).toBe(item)
           else {
