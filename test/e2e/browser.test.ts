@@ -53,8 +53,9 @@ describe('Swagger UI in a browser', () => {
     for (const [name, { request, query = {}, status, response }] of ofOperation) {
       if (request !== undefined && ofOperation.length > 1) {
         const select = block.locator('.opblock-section-request-body .examples-select-element')
-        const offered = await select.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
-        expect(offered).toEqual(ofOperation.map(([id]) => id))
+        // The page draws what it offers after its button.
+        const offered = () => select.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+        await expect.poll(offered).toEqual(ofOperation.map(([id]) => id))
         await select.selectOption(name)
       }
       // Without a body the parameters are filled in with the example.

@@ -57,8 +57,13 @@ export function isSeen(view: View, place: Point): boolean {
 
 /** The view at a share of the way from one to another: the scale by its ratio, so that every step looks alike. */
 export function between(from: View, to: View, share: number): View {
-  const scale = from.scale * (to.scale / from.scale) ** share
-  // The middle moves with the width that is seen, which makes the place that the zoom is about stand still.
-  const way = from.scale === to.scale ? share : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale)
-  return { x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way, scale }
+  const zoom = Math.log(to.scale / from.scale)
+  // The middle moves with the width that is seen, which makes the place that the zoom is about stand still. Of two
+  // widths that are nearly alike the difference would be noise: `expm1` takes it before it is rounded.
+  const way = zoom === 0 ? share : Math.expm1(-share * zoom) / Math.expm1(-zoom)
+  return {
+    x: from.x + (to.x - from.x) * way,
+    y: from.y + (to.y - from.y) * way,
+    scale: from.scale * Math.exp(share * zoom),
+  }
 }

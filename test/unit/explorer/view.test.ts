@@ -100,6 +100,15 @@ describe('the view of the drawing', () => {
     )
   })
 
+  it('between two scales that differ by their last bits it still ends where it should', () => {
+    const from = { x: -200, y: 150, scale: 4 }
+    for (const bits of [1, 2, 3, 8, 1000]) {
+      const to = { x: 200, y: -150, scale: 4 * (1 + bits * Number.EPSILON) }
+      expectNear(between(from, to, 1), to)
+      expectNear(between(from, to, 0.5), { x: 0, y: 0 })
+    }
+  })
+
   it('zooming glides about a place: it stands still all the way', () => {
     fc.assert(
       fc.property(
