@@ -16,10 +16,10 @@ import { connections } from './plugins/connections.ts'
 import { deadlines } from './plugins/deadline.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
-import { lineBodies } from './plugins/line-bodies.ts'
 import { problems, sendProblem } from './plugins/problems.ts'
 import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
 import { logRequest, requestLog } from './plugins/request-log.ts'
+import { requireBody } from './plugins/require-body.ts'
 import { requireHost } from './plugins/require-host.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { traceContext } from './plugins/trace-context.ts'
@@ -114,7 +114,7 @@ export async function app(
   await securityHeaders(root)
   bodyTimes(root)
   jsonBodies(root)
-  lineBodies(root, config.graphLimitBytes)
+  requireBody(root)
   await openapi(root)
   await explorerRoutes(root)
   healthRoutes(root, services, door)
@@ -123,7 +123,7 @@ export async function app(
   const raw = { maxBytes: config.workerBodyBytes, requireThread }
   await packetRoutes(root, of, raw)
   await planRoutes(root, of, raw)
-  await graphRoutes(root, of, raw)
+  await graphRoutes(root, of, { ...raw, maxLineBytes: config.graphLimitBytes })
   await markdownRoutes(root, of, requireThread)
   runRoutes(root, of)
   await toolOutputRoutes(root, of, { ...config, requireThread })

@@ -130,6 +130,32 @@ test.each([
   ])
 })
 
+test('every operation that takes a body refuses one that is not there, and lines where it reads none', async () => {
+  const document = (await server.inject('/openapi.json')).json() as {
+    paths: Record<string, Record<string, { requestBody?: object }>>
+  }
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { requestBody }]) => (requestBody === undefined ? [] : [{ method, path }])),
+  )
+  expect(operations.length).toBeGreaterThan(9)
+  for (const { method, path } of operations) {
+    const request = { method: method.toUpperCase() as 'POST', url: path.replace(/\{\w+\}/, 'a') }
+    const without = await server.inject(request)
+    expect([path, without.statusCode, without.json().errors]).toEqual([
+      path,
+      400,
+      [{ path: '', message: 'is missing' }],
+    ])
+    const lines = await server.inject({
+      ...request,
+      headers: { 'content-type': 'application/x-ndjson' },
+      payload: '{}',
+    })
+    const expected = method === 'put' ? [400, 'request-invalid'] : [415, 'media-type-unsupported']
+    expect([path, lines.statusCode, lines.json().code]).toEqual([path, ...expected])
+  }
+})
+
 test('a method that brings a body without a content type is a 415', async () => {
   const answer = await server.inject({ method: 'QUERY' as 'POST', url: '/v1/packets' })
   expect([answer.statusCode, answer.json().code]).toEqual([415, 'media-type-unsupported'])

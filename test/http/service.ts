@@ -1,6 +1,5 @@
 import 'zod/compile'
 import type { Writable } from 'node:stream'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
 import { ACTIONS, type Caller } from '../../src/access/caller.ts'
@@ -14,11 +13,7 @@ import { observedStore } from '../../src/observed-store.ts'
 import { openStore } from '../../src/open-store.ts'
 import { createServices } from '../../src/services.ts'
 import { openTelemetry, type Telemetry } from '../../src/telemetry/telemetry.ts'
-
-interface Documented {
-  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
-  components: object
-}
+import { answerCheck } from './answer-check.ts'
 
 /** Answers that did not match the OpenAPI document, or the twin's; each test file's answers are all checked. */
 const violations: string[] = []
@@ -72,9 +67,7 @@ export async function startOne(
     log === undefined ? options : { ...options, logger: { ...logOptions(config.logLevel), stream: log } },
   )
   telemetryOf.set(server, telemetry)
-  let check:
-    | ((method: string, route: string | undefined, status: number, type: string, body: string) => void)
-    | undefined
+  let check: ((...answer: Parameters<ReturnType<typeof answerCheck>>) => void) | undefined
   server.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '')
     if ((typeof payload === 'string' && payload !== '') || Buffer.isBuffer(payload)) {
@@ -97,7 +90,8 @@ export async function startOne(
     telemetry,
   })
   await server.ready()
-  check = answerCheck((await server.inject({ url: '/openapi.json', headers: UNTRACED })).json())
+  const violationsOf = answerCheck((await server.inject({ url: '/openapi.json', headers: UNTRACED })).json())
+  check = (...answer) => violations.push(...violationsOf(...answer))
   afterAll(async () => {
     await server.close()
     await services.close()
@@ -127,35 +121,6 @@ const TIME = /"\d{4}-\d\d-\d\dT[^"]*"/g
 function shownOf({ statusCode, headers, body }: LightMyRequestResponse): string {
   const { date, connection, ...rest } = headers
   return [statusCode, JSON.stringify(rest), body].join('\n').replace(UUID, 'ID').replace(TIME, '"TIME"')
-}
-
-function answerCheck(document: Documented) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  ajv.addSchema({ $id: 'openapi', components: document.components })
-  const compiled = new Map<object, ValidateFunction>()
-  const validatorOf = (schema: object) => {
-    const known =
-      compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')))
-    compiled.set(schema, known)
-    return known
-  }
-  const problem = { $ref: '#/components/schemas/Problem' }
-
-  return (method: string, route: string | undefined, status: number, contentType: string, body: string) => {
-    const type = contentType.split(';', 1)[0]
-    const answers = document.paths[(route ?? '').replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.responses
-    const hidden = route?.startsWith('/docs') || route === '/openapi.json'
-    if (answers === undefined && hidden) return
-    const declared = answers?.[status] ?? answers?.[`${String(status)[0]}XX`]
-    const schema = answers === undefined ? problem : declared?.content[type]?.schema
-    const at = `${method} ${route} ${status} ${type}`
-    if (schema === undefined) violations.push(`${at}: not declared`)
-    else {
-      const validate = validatorOf(schema)
-      if (!validate(type.startsWith('text/') ? body : JSON.parse(body)))
-        violations.push(`${at}: ${ajv.errorsText(validate.errors)}`)
-    }
-  }
 }
 
 /** POST of a JSON value or of ready source text. */

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 
 export const NDJSON = 'application/x-ndjson'
 
-/** NDJSON is handed on as a stream, decompressed where it came as gzip, and bounded in either form. */
+/** For the routes of `app`, NDJSON is handed on as a stream, decompressed where it came as gzip, and bounded in either form. */
 export function lineBodies(app: FastifyInstance, maxBytes: number): void {
   const tooLarge = () =>
     new Problem(413, 'body-too-large', 'bound', `The graph has more than ${maxBytes} bytes (GRAPH_LIMIT_BYTES).`)

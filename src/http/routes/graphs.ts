@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pageOf, shownRevisions, shownSummaries } from '../listings.ts'
+import { lineBodies } from '../plugins/line-bodies.ts'
 import { type RawBodyPorts, rawJsonBodies } from '../plugins/raw-json-bodies.ts'
 import type { SentGraph, ServicesOf } from '../ports.ts'
 import { Graph } from '../schemas/graph.ts'
@@ -20,12 +21,15 @@ import type { ZodTypeProvider } from '../zod.ts'
 export async function graphRoutes(
   root: FastifyInstance,
   of: ServicesOf<'graphs' | 'listPages' | 'keepGraph' | 'changeGraph'>,
-  raw: RawBodyPorts,
+  { maxLineBytes, ...raw }: RawBodyPorts & { readonly maxLineBytes: number },
 ): Promise<void> {
   await root.register(async (app) => {
     rawJsonBodies(app, raw)
-    putRoute(app, of)
     changesRoute(app, of)
+    await app.register(async (lines) => {
+      lineBodies(lines, maxLineBytes)
+      putRoute(lines, of)
+    })
   })
   keptRoutes(root, of)
 }
