@@ -27,7 +27,7 @@ function slowListing() {
   }
   return {
     replaced: { graphs: { list } as never },
-    isAsked: () => vi.waitFor(() => expect(asked).toBeGreaterThan(0)),
+    isAsked: () => vi.waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 60_000 }),
     open: () => gate.resolve({ items: [], next: undefined }),
   }
 }
