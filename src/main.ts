@@ -9,6 +9,7 @@ import { ConfigError } from './config-error.ts'
 import { faultOf } from './fault.ts'
 import { app, serverOptions } from './http/app.ts'
 import { Door } from './http/door.ts'
+import { type Listeners, listenOn } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { observedStore } from './observed-store.ts'
 import { openStore } from './open-store.ts'
@@ -39,8 +40,12 @@ async function serve(config: Config): Promise<void> {
     server.log.fatal({ requests }, 'requests were in flight when the time to close was over')
   }
   const options = { delay: config.shutdownGraceMs, logger: false as const, skip: [...skip], onTimeout }
+  let listeners: Listeners | undefined
   const close = async () => {
+    listeners?.close()
     await server.close()
+    // The server itself waits for those alone that came through its own socket.
+    await door.empty()
     await ofMetrics?.close()
     endPruning()
     await services.close()
@@ -57,11 +62,8 @@ async function serve(config: Config): Promise<void> {
     })
   })
 
-  const address = await server.listen({
-    host: config.host,
-    port: config.port,
-    listenTextResolver: (url) => `listening at ${url}`,
-  })
+  listeners = await listenOn(server, config.host, config.port)
+  const { address } = listeners
   // For the person at the terminal; standard output is the log's, a line of JSON each.
   process.stderr.write(`Stowage listens at ${address}\nSwagger UI: ${address}/docs\n`)
   const metricsAddress = await ofMetrics?.listen({ host: config.host, port: config.metricsPort ?? 0 })

@@ -24,6 +24,11 @@ export class Door extends EventEmitter {
     })
   }
 
+  /** Resolves when no connection is open. */
+  async empty(): Promise<void> {
+    if (this.#connections > 0) await once(this, 'empty')
+  }
+
   /**
    * Says that it is about to be closed. Each answer ends its connection from then on.
    *

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -51,6 +51,18 @@ describe('start', () => {
     expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 })
     expect(stderr).toContain('EADDRINUSE')
     expect(stderr).toContain(`127.0.0.1:${port}`)
+  })
+
+  it('a port that another service has is taken too, and that one listens on it through several sockets', async () => {
+    const first = startService()
+    const { port } = new URL(await addressOf(first))
+    const { code, stderr } = await runService({ PORT: port })
+    expect(code).toBe(1)
+    expect(stderr).toContain('EADDRINUSE')
+    // One socket lets in one client in each turn of the event loop: with much to do, too few. See proc_net_tcp(5).
+    const ofPort = `0100007F:${Number(port).toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`
+    const listening = (await readFile('/proc/net/tcp', 'utf8')).split('\n').filter((line) => line.includes(ofPort))
+    expect(listening.length).toBe(16)
   })
 
   it.for([

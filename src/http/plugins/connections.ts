@@ -12,9 +12,9 @@ const SPARE = 64
  */
 export function connections(app: FastifyInstance, door: Door, most: number): void {
   const surplus = new WeakSet<Socket>()
-  app.server.maxConnections = most + SPARE
   app.server.on('connection', (socket) => {
     door.enter(socket)
+    if (door.connections > most + SPARE) socket.destroy()
     if (door.connections > most) surplus.add(socket)
   })
   app.addHook('onRequest', async (request, reply) => {
