@@ -78,10 +78,10 @@ export const SETTINGS = {
     512 * 2 ** 20,
     1,
   ),
-  loopTurnMs: integer(
-    'LOOP_TURN_MS',
-    'Milliseconds of CPU that others may take which were ready in the same turn of the event loop before a request that waits for them, where more than 16 are; past it, a 503 `loop-busy`.',
-    10,
+  loopWaitMs: integer(
+    'LOOP_WAIT_MS',
+    'Milliseconds of CPU that those may take which wait for the event loop before a request, where more than 16 are; past it, a 503 `loop-busy`.',
+    20,
     1,
     60_000,
   ),

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
 import { now } from '../telemetry/clock.ts'
 import { InFlight } from './in-flight.ts'
-import { LoopTurn } from './loop-turn.ts'
+import { LoopQueue } from './loop-queue.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** What decides whether there is room for a request. */
 export interface Admission {
   readonly inFlight: InFlight
-  readonly turn: LoopTurn
+  readonly loop: LoopQueue
   readonly buckets: TokenBuckets
   /** Requests a second of a tenant for which no other rate is given; undefined: any number. */
   readonly requestsPerSecond: number | undefined
@@ -22,10 +22,10 @@ function loopCpuMs(): number {
 
 /** @param hasSeveralTenants whether one must leave room for others */
 export function openAdmission(config: Config, hasSeveralTenants: () => boolean): Admission {
-  const { maxRequests, maxBodyBytesHeld, loopTurnMs, tenantRequestsPerSecond } = config
+  const { maxRequests, maxBodyBytesHeld, loopWaitMs, tenantRequestsPerSecond } = config
   return {
     inFlight: new InFlight({ requests: maxRequests, bytes: maxBodyBytesHeld }, hasSeveralTenants),
-    turn: new LoopTurn(loopTurnMs, { cpuMs: loopCpuMs, afterTurn: setImmediate }),
+    loop: new LoopQueue(loopWaitMs, { cpuMs: loopCpuMs, nextTurn: setImmediate }),
     buckets: new TokenBuckets(),
     requestsPerSecond: tenantRequestsPerSecond,
     now,

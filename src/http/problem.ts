@@ -199,7 +199,7 @@ export function tenantRateExceeded(rate: number, seconds: number, headers: Reado
 }
 
 const NO_ROOM = {
-  loop: ['loop-busy', 'More requests are ready than the service gets through (LOOP_TURN_MS).'],
+  loop: ['loop-busy', 'More requests wait than the service gets through in time (LOOP_WAIT_MS).'],
   requests: ['requests-busy', 'As many requests as may be are worked on (MAX_REQUESTS).'],
   bytes: [
     'bodies-busy',

@@ -1,6 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads'
+import { FairQueue } from '../admission/fair-queue.ts'
 import type { PoolFigures } from '../telemetry/figures.ts'
-import { FairQueue } from './fair-queue.ts'
 import { OUT_OF_MEMORY } from './out-of-memory.ts'
 
 export interface WorkerPoolOptions {

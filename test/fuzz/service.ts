@@ -30,7 +30,7 @@ const SETTINGS = {
   // A part of the bodies goes to threads.
   WORKER_BODY_BYTES: '2000',
   // Nothing is turned away because it comes too fast: that would hide what the request itself would have been answered.
-  LOOP_TURN_MS: '60000',
+  LOOP_WAIT_MS: '60000',
   WORKER_QUEUE: '1000',
   INGEST_QUEUE: '1000',
 }

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { afterAll, describe, expect, it, test, vi } from 'vitest'
 import { keyHash } from '../../src/access/key-ring.ts'
-import { ALWAYS_TAKEN } from '../../src/admission/loop-turn.ts'
+import { ALWAYS_TAKEN } from '../../src/admission/loop-queue.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { startOne } from './service.ts'
 
@@ -126,9 +126,9 @@ describe('MAX_BODY_BYTES_HELD', () => {
   })
 })
 
-describe('LOOP_TURN_MS', () => {
+describe('LOOP_WAIT_MS', () => {
   it('of many requests that are ready at once, those that would wait too long are refused, and the next is answered', async () => {
-    const server = await startOne({ LOOP_TURN_MS: '1', PORT: '0' })
+    const server = await startOne({ LOOP_WAIT_MS: '1', PORT: '0' })
     const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
     const body = JSON.stringify(packet.payload)
     const head = `POST /v1/packets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`

@@ -58,7 +58,7 @@ export async function startOne(
   log?: Writable,
 ): Promise<FastifyInstance> {
   // Injected requests follow each other within one turn of the event loop, however many they are.
-  const ofTests = { LOG_LEVEL: 'silent', DATA_DIR: ':memory:', LOOP_TURN_MS: '60000' }
+  const ofTests = { LOG_LEVEL: 'silent', DATA_DIR: ':memory:', LOOP_WAIT_MS: '60000' }
   const config = loadConfig({ ...ofTests, ...environment })
   const telemetry = await openTelemetry(config, { process: false })
   const { observer, metrics } = telemetry

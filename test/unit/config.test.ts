@@ -19,7 +19,7 @@ test('with nothing set, every setting has its default', () => {
     bodyLimitBytes: 67_108_864,
     maxRequests: 1024,
     maxBodyBytesHeld: 536_870_912,
-    loopTurnMs: 10,
+    loopWaitMs: 20,
     tenantRequestsPerSecond: undefined,
     requestTimeoutMs: 120_000,
     maxConnections: 10_000,

@@ -23,13 +23,14 @@ export function admission(app: FastifyInstance, ports: Admission | undefined, bo
   app.decorateRequest('heldBytes', undefined)
   app.decorateRequest('hold', () => {})
   if (ports === undefined) return
-  const { inFlight, turn } = ports
+  const { inFlight, loop } = ports
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.action === undefined) return
     const { tenant } = request.caller
     reply.headers(rateHeaders(request, ports))
-    if (!turn.take(tenant)) throw noRoom('loop')
+    const turn = loop.enter(tenant)
+    if (turn === undefined) throw noRoom('loop')
     const bytes = Math.min(declaredBytes(request), bodyLimitBytes)
     const missing = inFlight.enter(tenant, bytes)
     if (missing !== undefined) throw noRoom(missing)
@@ -39,6 +40,7 @@ export function admission(app: FastifyInstance, ports: Admission | undefined, bo
       request.heldBytes = (request.heldBytes ?? 0) + more
     }
     reply.raw.once('close', () => inFlight.leave(tenant, request.heldBytes ?? 0))
+    await turn
   })
 }
 

@@ -27,6 +27,15 @@ export class FairQueue<Item> {
     return this.#size
   }
 
+  sizeOf(tenant: string): number {
+    return this.#byTenant.get(tenant)?.length ?? 0
+  }
+
+  /** How many would wait of each tenant if all that wait were of each as many; this one counts as a tenant, waiting or not. */
+  evenShareOf(tenant: string): number {
+    return this.#size / (this.#byTenant.size + (this.#byTenant.has(tenant) ? 0 : 1))
+  }
+
   /**
    * Takes one in. Where there is no room, the newest of the tenant whose waiting work costs most has to go, where that
    * is more than what waits of this one would be.

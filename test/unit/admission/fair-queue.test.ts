@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FairQueue, type Waiting } from '../../../src/workers/fair-queue.ts'
+import { FairQueue, type Waiting } from '../../../src/admission/fair-queue.ts'
 
 const anyone = () => true
 const tenants = fc.constantFrom('a', 'b', 'c')
