@@ -58,9 +58,9 @@ export class LoopQueue {
   }
 
   #hasRoom(tenant: string): boolean {
-    const waitMs = this.#queue.size * this.#meanMs
-    if (this.#queue.size < ALWAYS_TAKEN || waitMs <= this.#limitMs) return true
-    return waitMs <= 2 * this.#limitMs && this.#queue.sizeOf(tenant) < this.#queue.evenShareOf(tenant)
+    const { size } = this.#queue
+    const most = Math.max(ALWAYS_TAKEN, this.#limitMs / this.#meanMs)
+    return size < most || (size < 2 * most && this.#queue.sizeOf(tenant) < this.#queue.evenShareOf(tenant))
   }
 
   #begin(): void {

@@ -60,6 +60,8 @@ export class WorkerPool<Task, Reply> {
   readonly #waiting: FairQueue<Taken<Task, Reply>>
   /** Threads whose memory is being asked for. */
   readonly #asked = new Set<Worker>()
+  #firstTenant: string | undefined
+  #hasSeveralTenants = false
   #watch: NodeJS.Timeout | undefined
   #allDone: (() => void) | undefined
   #totals = { refused: 0, started: 0, died: 0 }
@@ -82,6 +84,8 @@ export class WorkerPool<Task, Reply> {
     { tenant, bytes }: TaskOrigin = ONE_TENANT,
   ): Promise<Reply> {
     if (left?.aborted) return Promise.reject(left.reason)
+    this.#firstTenant ??= tenant
+    this.#hasSeveralTenants ||= tenant !== this.#firstTenant
     return new Promise((resolve, reject) => {
       const taken = { task, transfer, resolve, reject, tenant, bytes }
       left?.addEventListener('abort', () => this.#abandon(taken, left.reason), { once: true })
@@ -155,10 +159,19 @@ export class WorkerPool<Task, Reply> {
   #give(taken: Taken<Task, Reply>): void {
     const worker = this.#idle.pop() ?? this.#start()
     this.#busy.set(worker, taken)
+    this.#startAhead()
     // Only work holds the process: an idle thread ends with it.
     worker.ref()
     worker.postMessage(taken.task, taken.transfer)
     this.#watch ??= setInterval(() => this.#lookAtMemory(), WATCH_MS).unref()
+  }
+
+  /** The one thread more is there before it is needed: beside threads at work it takes long to start. */
+  #startAhead(): void {
+    if (!this.#hasSeveralTenants || this.#busy.size !== this.#options.threads || this.#idle.length > 0) return
+    const worker = this.#start()
+    worker.unref()
+    this.#idle.push(worker)
   }
 
   #lookAtMemory(): void {

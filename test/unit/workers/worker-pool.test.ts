@@ -139,3 +139,13 @@ test('the one thread that there is does large tasks too', async () => {
   const { pool } = poolOf({ threads: 1, queue: 0, largeBytes: 100 })
   expect(await pool.run('large', [], undefined, { tenant: '', bytes: 100 })).toBe('did large')
 })
+
+test('where there are several tenants the one thread more is started before it is needed', async () => {
+  const { pool, open, run } = poolOf({ threads: 1, queue: 10 })
+  const left = new AbortController().signal
+  open()
+  await run('first')
+  expect(pool.figures()).toMatchObject({ threads: 1, started: 1 })
+  await pool.run('other', [], left, { tenant: 'other', bytes: 0 })
+  expect(pool.figures()).toMatchObject({ threads: 2, busy: 0, started: 2 })
+})
