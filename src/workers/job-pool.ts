@@ -89,7 +89,11 @@ export class JobPool {
 
   /** @throws Problem `workers-busy` where a body of so many bytes would find no room now */
   requireRoom(tenant: string, bytes: number): void {
-    if (!this.#pool.hasRoom({ tenant, bytes })) throw this.#noRoom()
+    try {
+      this.#pool.requireRoom({ tenant, bytes })
+    } catch (error) {
+      throw this.#problemOf(error as Error)
+    }
   }
 
   figures(): PoolFigures {

@@ -28,6 +28,10 @@ export class PoolFullError extends Error {
   override readonly name = 'PoolFullError'
 }
 
+function poolFull(): PoolFullError {
+  return new PoolFullError('every thread is at work and the queue is full')
+}
+
 interface Taken<Task, Reply> extends TaskOrigin {
   readonly task: Task
   readonly transfer: readonly TransferListItem[]
@@ -94,9 +98,11 @@ export class WorkerPool<Task, Reply> {
     })
   }
 
-  /** Whether a task would be taken now. */
-  hasRoom(origin: TaskOrigin): boolean {
-    return this.#mayStart(origin) || this.#waiting.hasRoom(origin.tenant, Math.max(LEAST_COST, origin.bytes))
+  /** @throws PoolFullError where a task would not be taken now */
+  requireRoom(origin: TaskOrigin): void {
+    if (this.#mayStart(origin) || this.#waiting.hasRoom(origin.tenant, Math.max(LEAST_COST, origin.bytes))) return
+    this.#totals.refused++
+    throw poolFull()
   }
 
   figures(): PoolFigures {
@@ -119,7 +125,7 @@ export class WorkerPool<Task, Reply> {
     const gone = this.#waiting.push({ item: taken, tenant: taken.tenant, cost })
     if (gone === undefined) return
     this.#totals.refused++
-    gone.reject(new PoolFullError('every thread is at work and the queue is full'))
+    gone.reject(poolFull())
   }
 
   #mayStart({ tenant, bytes }: TaskOrigin): boolean {
