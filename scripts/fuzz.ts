@@ -41,6 +41,7 @@ try {
     await writeFile(join(folder, `${i}.request`), sent)
     console.log(`fault: ${what}\n  request in ${join(folder, `${i}.request`)}`)
   }
+  for (const line of service.faults()) console.log(line)
   process.exitCode = faults.length > 0 || memory > MEMORY_BOUND ? 1 : 0
 } finally {
   await service.end()

@@ -4,7 +4,7 @@ import type { CompiledGraph } from './core/compiled-graph.ts'
 import { graphFromBytes } from './core/graph-bytes.ts'
 import { recounted } from './core/recount.ts'
 import type { TokenEncoding } from './core/tokens.ts'
-import type { GraphStore } from './store/store.ts'
+import type { GraphStore, LoadedGraph } from './store/store.ts'
 import type { CacheFigures } from './telemetry/figures.ts'
 import { countingFor } from './token-counters.ts'
 
@@ -73,7 +73,12 @@ function nameOf({ tenant, id, revision, digest, encoding }: GraphKey): string {
 async function load({ store, id, revision, digest, encoding }: Wanted): Promise<CompiledGraph | undefined> {
   const loaded = await store.load(id, revision)
   if (loaded === undefined || loaded.digest !== digest) return undefined
-  const { graph, encoding: counted } = graphFromBytes(loaded.bytes, crc32)
+  return graphOf(loaded, encoding)
+}
+
+/** A graph as the store has it, its lines counted in an encoding. */
+export function graphOf({ bytes }: Pick<LoadedGraph, 'bytes'>, encoding: TokenEncoding): CompiledGraph {
+  const { graph, encoding: counted } = graphFromBytes(bytes, crc32)
   return counted === encoding ? graph : recounted(graph, countingFor(encoding).counter)
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { CompiledGraph } from './core/compiled-graph.ts'
 import { graphFromBytes } from './core/graph-bytes.ts'
 import type { TokenEncoding } from './core/tokens.ts'
-import type { GraphCache } from './graph-cache.ts'
+import { type GraphCache, graphOf } from './graph-cache.ts'
 import type { KeptForm } from './kept-form.ts'
 import { KeptGraphError } from './kept-graph-error.ts'
 import type {
@@ -78,6 +78,10 @@ export class KeptGraphs {
       // It was removed or replaced between the two look-ups: what the name stands for now is looked up anew.
       this.#names.delete(id)
     }
+    // Whoever changes it is faster than two look-ups: one that has name and bytes of the same moment.
+    const loaded = await this.#store.load(id, revision)
+    if (loaded !== undefined) return graphOf(loaded, encoding)
+    if ((await this.#store.find(id, revision)) === undefined) throw await this.#unknown(id, revision)
     throw new StoreError('store-corrupt', `graph ${id} is listed, and cannot be loaded`)
   }
 

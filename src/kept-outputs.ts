@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { outputUnknown } from './http/problem.ts'
 import type { KeptOutput, OutputPlace, OutputStore, Page, PageRequest } from './store/store.ts'
 import { StoreError } from './store/store-error.ts'
 
@@ -30,6 +31,8 @@ export interface OutputHits {
 }
 
 const LINE_FEED = 10
+/** Look-ups of a part of an output that comes and goes meanwhile. */
+const MOST_TRIES = 3
 /** About a millisecond of hashing. */
 const HASHED_AT_ONCE = 1_048_576
 /** Bytes of a line shown on each side of a hit. */
@@ -82,7 +85,7 @@ export class KeptOutputs {
     return { start, end: to >= lines ? bytes : await this.#lineStart(ref, to + 1) }
   }
 
-  /** @throws StoreError `store-corrupt` where the output goes away on the way */
+  /** @throws Problem `output-unknown` where somebody removes the output on the way; StoreError */
   async *read(ref: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
     for (let byte = start; byte < end; ) {
       const { startByte, data } = await this.#part(ref, { byte })
@@ -166,11 +169,13 @@ export class KeptOutputs {
   }
 
   async #part(ref: string, place: OutputPlace) {
-    const part = await this.#store.part(ref, place)
-    if (part === undefined || part.data.length === 0) {
-      throw new StoreError('store-corrupt', `output ${ref}: a part of it is gone`)
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const part = await this.#store.part(ref, place)
+      if (part !== undefined && part.data.length > 0) return part
+      // It was found before: somebody removed it meanwhile, or it was kept again since.
+      if ((await this.#store.find(ref)) === undefined) throw outputUnknown(ref)
     }
-    return part
+    throw new StoreError('store-corrupt', `output ${ref}: a part of it is gone`)
   }
 }
 

@@ -1,3 +1,7 @@
+/** Calls of `record` in one commit, and calls that may wait for the next. */
+export const MOST_IN_GROUP = 256
+export const MOST_WAITING = 10_000
+
 /**
  * Collects what is handed in while a commit is under way and commits it together: a commit waits for the disk, and one
  * wait serves many.

@@ -7,7 +7,7 @@ import { PostgresListener } from './postgres-listener.ts'
 import { postgresOutputs } from './postgres-outputs.ts'
 import { connectionTo, type PostgresAddress, PostgresPool } from './postgres-pool.ts'
 import { CHUNK_BYTES } from './postgres-rows.ts'
-import { postgresRuns } from './postgres-runs.ts'
+import { postgresRecorder, postgresRuns } from './postgres-runs.ts'
 import { migratePostgres } from './postgres-schema.ts'
 import { LIST_TENANTS } from './queries.ts'
 import { DEFAULT_LIMITS, type Store, type StoreOptions } from './store.ts'
@@ -44,10 +44,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await close()
     throw postgresError(error)
   }
+  const recorder = postgresRecorder(pool, limits)
   return byTenant(
     (tenant) => ({
       graphs: postgresGraphs(tenant, pool, listeners, calls, { limits, now, chunkBytes }),
-      runs: postgresRuns(tenant, pool, calls, { limits, now }),
+      runs: postgresRuns(tenant, pool, calls, recorder, { limits, now }),
       outputs: postgresOutputs(tenant, pool, calls, { limits, now, partBytes }),
     }),
     {

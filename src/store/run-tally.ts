@@ -8,6 +8,13 @@ export interface StepBefore {
   readonly bytes: number
 }
 
+/** One call of `record`. */
+export interface RecordCall {
+  readonly tenant: string
+  readonly records: readonly StepRecord[]
+  readonly now: number
+}
+
 /** The counts of a run once the step is recorded. */
 export function tallyStep(
   counts: RunCounts,

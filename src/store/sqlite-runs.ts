@@ -1,18 +1,12 @@
 import * as sql from './queries.ts'
 import type { Keyed, RunCounts, RunRow, StepRow } from './rows.ts'
-import { byRun, type StepBefore, tallyStep } from './run-tally.ts'
+import { byRun, type RecordCall, type StepBefore, tallyStep } from './run-tally.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { type SentError, sentError } from './sqlite-errors.ts'
-import type { StepRecord, StoreLimits } from './store.ts'
+import type { StoreLimits } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 /** The part of SQLite's work on runs that runs in a worker. */
-
-export interface RecordCall {
-  readonly tenant: string
-  readonly records: readonly StepRecord[]
-  readonly now: number
-}
 
 export type Recorded = { readonly attempts: number[] } | { readonly error: SentError }
 

@@ -12,17 +12,17 @@ import {
 } from './bounds.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import { graphsCursor, outputsCursor, revisionsCursor, runsCursor } from './cursor.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit, MOST_IN_GROUP, MOST_WAITING } from './group-commit.ts'
 import { OpenCalls } from './open-calls.ts'
 import { OUTPUT_PART_BYTES } from './output-parts.ts'
 import { pruneGraphs, pruneOutputs, pruneRuns } from './prune.ts'
 import { graphSummaryOf, outputOf, partOf, revisionOf, runOf, runSummaryOf } from './rows.ts'
+import type { RecordCall } from './run-tally.ts'
 import { copyToHandOver } from './shared-copy.ts'
 import { MEMORY } from './sqlite-connection.ts'
 import { receivedError } from './sqlite-errors.ts'
 import { CHUNK_BYTES, fileIn } from './sqlite-file.ts'
 import { LastingThread } from './sqlite-lasting-thread.ts'
-import type { RecordCall } from './sqlite-runs.ts'
 import {
   DEFAULT_LIMITS,
   type GraphStore,
@@ -47,8 +47,6 @@ export interface SqliteOptions extends StoreOptions {
 }
 
 /** Steps recorded in one commit, and calls of `record` that may wait for theirs. */
-const MOST_IN_GROUP = 256
-const MOST_WAITING = 10_000
 /** How soon a change that another process makes to the file is seen. */
 const WATCH_MS = 100
 

@@ -11,6 +11,8 @@ export interface FuzzedService extends Pick<FuzzOptions, 'port' | 'document' | '
   memory(): number
   /** Longest that its event loop stood still since this was last asked, in milliseconds. */
   longestStallMs(): Promise<number>
+  /** What it has written of faults so far, a line each. */
+  faults(): string[]
   /** Ends it in the way in which an operator does; fails where it does not end with 0. */
   end(): Promise<void>
 }
@@ -65,6 +67,11 @@ export async function startFuzzed({ keys: hasKeys }: { readonly keys: boolean })
       const text = await (await get('/metrics')).text()
       return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1])
     },
+    faults: () =>
+      started
+        .stdout()
+        .split('\n')
+        .filter((line) => line.includes('"msg":"fault"')),
     async end() {
       started.child.kill('SIGTERM')
       const { code } = await bounded(started.ended, 'the end of the service')

@@ -149,3 +149,21 @@ test('who waits for a load is answered, also where the graph is put, deleted or 
     await store.delete('g')
   }
 })
+
+test('a graph that changes between every two look-ups is opened as it is at one moment', async () => {
+  let version = 0
+  const { graphs, store } = await replicas((inner) => ({
+    // Whoever looks for a revision by name finds that it was replaced since.
+    find: async (id, revision) => {
+      const found = await inner.find(id, revision)
+      const { bytes, digest, counts, revision: next } = form(`version ${++version}`, `r${version}`)
+      await inner.put({ id, revision: next, digest, bytes, counts })
+      await inner.prune({ keepNewest: 1, keepYoungerThanMs: 0 })
+      return found
+    },
+  }))
+  const { bytes, digest, counts } = form('version 0', 'r0')
+  await store.put({ id: 'g', revision: 'r0', digest, bytes, counts })
+  expect(titleOf(await graphs.open({ id: 'g' }, ENCODING))).toBe(`a.md | version ${version}`)
+  expect(version).toBeGreaterThan(1)
+})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { KeptOutputs } from '../../src/kept-outputs.ts'
 import { openSqliteStore } from '../../src/store/sqlite.ts'
-import type { KeptOutput } from '../../src/store/store.ts'
+import type { KeptOutput, OutputStore } from '../../src/store/store.ts'
 
 /** Rows so small that everything stands on a border. */
 const store = await openSqliteStore({ folder: ':memory:', now: () => 0, partBytes: 5 })
@@ -93,4 +93,25 @@ test('the same text has the same ref, and a quota that is passed is told by name
   const small = new KeptOutputs(store.outputs, 0)
   expect(await small.retain('not there yet')).toEqual({ ref: null, reason: 'output-quota' })
   expect((await outputs.retain('abc')).ref).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+test('an output that somebody removes while it is read or searched is unknown from then on, no fault of the service', async () => {
+  const { ref } = await kept('one\ntwo\nthree')
+  const found = (await outputs.find(ref)) as KeptOutput
+  await outputs.delete(ref)
+  const unknown = { statusCode: 404, code: 'output-unknown' }
+  await expect(readBytes(found, { start: 0, end: 13 })).rejects.toMatchObject(unknown)
+  await expect(outputs.search(found, 'two', 10)).rejects.toMatchObject(unknown)
+  await expect(outputs.lines(found, 2, 2)).rejects.toMatchObject(unknown)
+  await expect(outputs.snapped(found, { start: 1, end: 2 })).rejects.toMatchObject(unknown)
+})
+
+test('an output that is removed and kept again while it is read is read on', async () => {
+  const { ref } = await kept('one\ntwo\nthree')
+  let asked = 0
+  const part: OutputStore['part'] = async (...where) => (asked++ % 2 === 0 ? undefined : store.outputs.part(...where))
+  const reading = new KeptOutputs({ ...store.outputs, part }, 1000)
+  const parts: Uint8Array[] = []
+  for await (const some of reading.read(ref, { start: 0, end: 13 })) parts.push(some)
+  expect(Buffer.concat(parts).toString()).toBe('one\ntwo\nthree')
 })
