@@ -16,6 +16,7 @@ import { connections } from './plugins/connections.ts'
 import { deadlines } from './plugins/deadline.ts'
 import { drain } from './plugins/drain.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
+import { noUpgrade } from './plugins/no-upgrade.ts'
 import { problems, sendProblem } from './plugins/problems.ts'
 import { requestIdHeader, requestIdOf } from './plugins/request-id.ts'
 import { logRequest, requestLog } from './plugins/request-log.ts'
@@ -102,6 +103,7 @@ export async function app(
   requestLog(root, observer)
   traceContext(root, traces)
   requireHost(root)
+  noUpgrade(root)
   unreadBody(root)
   drain(root, door)
   problems(root, observer)

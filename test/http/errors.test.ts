@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { getHeapStatistics } from 'node:v8'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { hasRoom } from '../../src/json-heap.ts'
-import { post, startService } from './service.ts'
+import { post, startOne, startService } from './service.ts'
 
 const server = await startService({ BODY_LIMIT_BYTES: '20000000' })
 const step = { scope: 'local', access: 'read', targets: ['a.md'] }
@@ -283,4 +284,25 @@ test.each([
   expect(head).toContain(`HTTP/1.1 ${status}`)
   expect(head).toContain('application/problem+json')
   expect(JSON.parse(body)).toMatchObject({ status, code })
+})
+
+test('behind a request that asks for another protocol the connection ends with its answer', async () => {
+  const live = await startOne()
+  await live.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = live.server.address() as { port: number }
+  const asks = 'GET /livez HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'
+  const socket = connect(port, '127.0.0.1', () => socket.write(`${asks}GET /livez HTTP/1.1\r\nhost: x\r\n\r\n`))
+  const answers = (await text(socket)).split('HTTP/1.1 ').slice(1)
+  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['200'])
+  expect(answers[0]).toMatch(/^connection: close\r$/im)
+})
+
+test('a second Host header is a 400', async () => {
+  const live = await startOne()
+  await live.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = live.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET /livez HTTP/1.1\r\nhost: x\r\nHOST: y\r\nconnection: close\r\n\r\n'),
+  )
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"code":"http-malformed"/s)
 })
