@@ -18,7 +18,7 @@ RUN npm ci --omit=dev
 FROM node:24-slim
 LABEL org.opencontainers.image.title="stowage" \
       org.opencontainers.image.description="Bounded documentation maps for the steps of a workflow engine: exact, explained, over REST." \
-      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.version="1.0.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

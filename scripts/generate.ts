@@ -1,5 +1,5 @@
-// Writes what is generated from the code: openapi/openapi.json, the types of the client, docs/configuration.md and the
-// answers of openapi/examples. With --check it writes nothing and fails where a file is stale.
+// Writes what is generated from the code: openapi/openapi.json, the types of the client, docs/api.md, docs/configuration.md
+// and the answers of openapi/examples. With --check it writes nothing and fails where a file is stale.
 import 'zod/compile'
 import { readFileSync, writeFileSync } from 'node:fs'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -9,6 +9,7 @@ import { addressOf, type Example, readExamples, withoutTimes } from '../src/http
 import { openStore } from '../src/open-store.ts'
 import { createServices } from '../src/services.ts'
 import { openTelemetry } from '../src/telemetry/telemetry.ts'
+import { apiPage } from './api-page.ts'
 import { clientTypes } from './client-types.ts'
 
 const check = process.argv.includes('--check')
@@ -24,6 +25,7 @@ await withService(async (service) => {
 await withService(async (service) => {
   const document = (await service.inject('/openapi.json')).json()
   put('openapi/openapi.json', json(document))
+  put('docs/api.md', apiPage(document, readExamples()))
   put('src/client/types.ts', await clientTypes(document))
 })
 put('docs/configuration.md', configurationPage())

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -138,4 +139,21 @@ describe('a fault of the service', () => {
     server.log.info({ req: { method: 'GET', url: MARK, headers: { a: MARK } }, res: { headers: MARK } }, 'too')
     expect(lines().filter((line) => line.includes(MARK))).toEqual([])
   })
+})
+
+test('clients that leave right behind their request are no fault, wherever it was then', async () => {
+  const { server, lines } = await logged({ LOG_LEVEL: 'error' })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as { port: number }
+  const body = JSON.stringify({ step, graph })
+  const head = `POST /v1/packets HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {}).on('close', () => resolve())
+      socket.write(head + body, () => setImmediate(() => socket.destroy()))
+    })
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 30 }, leave))
+  expect((await server.inject('/livez')).statusCode).toBe(200)
+  expect(lines()).toEqual([])
 })

@@ -9,7 +9,7 @@ import { logRequest } from './request-log.ts'
 export function problems(app: FastifyInstance, observer: Observer): void {
   app.setErrorHandler<FastifyError | ClientLeftError>((error, request, reply) => {
     // A client that leaves before its answer is no fault, and nobody is there to be told.
-    if ((request.raw.destroyed && !request.raw.complete) || error instanceof ClientLeftError) {
+    if (hasLeft(request, error)) {
       logRequest(request, reply, null, observer)
       return reply.hijack()
     }
@@ -17,6 +17,11 @@ export function problems(app: FastifyInstance, observer: Observer): void {
     if (problem === undefined) request.log.error({ fault: faultOf(error) }, 'fault')
     return sendProblem(request, reply, problem ?? internalProblem())
   })
+}
+
+/** Amid its body, while it waited for the answer, or between the two, when all had come and nothing was read of it yet. */
+function hasLeft({ raw }: FastifyRequest, error: Error): boolean {
+  return (raw.destroyed && !raw.complete) || error === raw.errored || error instanceof ClientLeftError
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
