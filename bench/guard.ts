@@ -15,8 +15,8 @@ import {
   RUNS_TO_FAIL,
   suspects,
 } from './guard/compare-ratios.ts'
-import { ratioInTurns } from './guard/in-turns.ts'
 import { PAIRS } from './guard/pairs.ts'
+import { inTurns } from './in-turns.ts'
 
 const ROUNDS = 31
 const SHORT_ROUNDS = 7
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   options: { short: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } },
 })
 const rounds = values.short ? SHORT_ROUNDS : ROUNDS
-if (values.only !== undefined) process.stdout.write(String(await ratioInTurns(PAIRS[values.only](), rounds)))
+if (values.only !== undefined) process.stdout.write(String((await inTurns(PAIRS[values.only](), rounds)).ratio))
 else guard()
 
 function guard(): void {

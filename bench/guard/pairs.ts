@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { micromark } from 'micromark'
-import { loadConfig } from '../../src/config.ts'
 import { contentDigest } from '../../src/content-digest.ts'
 import { changedGraph } from '../../src/core/changed-graph.ts'
 import { compileGraph } from '../../src/core/compile-graph.ts'
@@ -12,15 +11,12 @@ import { cutOutput } from '../../src/core/tool-output/cut-output.ts'
 import { keptForm } from '../../src/kept-form.ts'
 import { buildGraph } from '../../src/markdown/build-graph.ts'
 import { isPage } from '../../src/markdown/markdown-file.ts'
-import { installedModels } from '../../src/models-file.ts'
-import { packetService } from '../../src/packet-service.ts'
-import { SILENT } from '../../src/telemetry/observer.ts'
 import { countingFor } from '../../src/token-counters.ts'
 import { createTokenCounter } from '../../src/tokenizer/token-counters.ts'
-import { inlinePacket } from '../../src/workers/inline-packet.ts'
 import { compiledPages, packetAnswer, ports, settings } from '../compiled.ts'
-import { packetBody, randomNumbers, syntheticGraph } from '../graphs.ts'
-import type { Pair } from './in-turns.ts'
+import { randomNumbers, syntheticGraph } from '../graphs.ts'
+import type { Pair } from '../in-turns.ts'
+import { inlinePair } from '../inline-pair.ts'
 
 const DOCS = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url))
 const ENCODING = 'o200k_base'
@@ -37,16 +33,6 @@ export const PAIRS: Readonly<Record<string, () => Pair>> = {
   'token count × scan of the bytes': countPair,
   'head cut of 1 MB × Buffer.from and toString': cutPair,
   'graph from Markdown × micromark': markdownPair,
-}
-
-function inlinePair(pages: number): Pair {
-  const config = loadConfig({})
-  const tools = { config, packets: packetService(config, installedModels(config)), observer: SILENT }
-  const body = packetBody(pages)
-  return {
-    work: () => inlinePacket({ body, wanted: { form: 'json' } }, tools),
-    floor: () => JSON.parse(body.toString()),
-  }
 }
 
 /** The packets of so many targets, and JSON.parse of the same answers with all their parts. */

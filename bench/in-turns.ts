@@ -1,4 +1,4 @@
-import { cpuOf, median } from '../cpu.ts'
+import { cpuOf, median } from './cpu.ts'
 
 /** Two kinds of work that a ratio is made of; both may be done again and again. */
 export interface Pair {
@@ -11,18 +11,27 @@ const LEAST_MS = 25
 /** CPU milliseconds after which code is compiled as it stays. */
 const WARM_UP_MS = 800
 
+/** Medians of all rounds: CPU milliseconds of both, and the ratio of the two. */
+export interface Measured {
+  readonly workMs: number
+  readonly floorMs: number
+  readonly ratio: number
+}
+
 /**
- * CPU time of `work` as a ratio to that of `floor`: both in turns, so that they meet the same neighbours on the machine, and
- * the median of the ratios of all rounds, after some that do not count.
+ * CPU time of `work` and of `floor`: both in turns, so that they meet the same neighbours on the machine, after some rounds
+ * that do not count.
  */
-export async function ratioInTurns({ work, floor }: Pair, rounds: number): Promise<number> {
+export async function inTurns({ work, floor }: Pair, rounds: number): Promise<Measured> {
   const [works, floors] = [await timesFor(work), await timesFor(floor)]
-  const ratios: number[] = []
+  const measured: Measured[] = []
   for (let round = 0; round < rounds; round++) {
-    const base = await meanCpu(floor, floors)
-    ratios.push((await meanCpu(work, works)) / base)
+    const floorMs = await meanCpu(floor, floors)
+    const workMs = await meanCpu(work, works)
+    measured.push({ workMs, floorMs, ratio: workMs / floorMs })
   }
-  return median(ratios)
+  const of = (figure: keyof Measured) => median(measured.map((one) => one[figure]))
+  return { workMs: of('workMs'), floorMs: of('floorMs'), ratio: of('ratio') }
 }
 
 /** Warms it up, and tells how often it is done in one measure. */
