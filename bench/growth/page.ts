@@ -39,19 +39,29 @@ export function pageOf(growth: Growth): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function head({ kept, budget }: Growth): string {
-  const { manuals } = kept
-  const [least, most] = [manuals[0], manuals[manuals.length - 1]]
+function head({ kept, inline, served, budget }: Growth): string {
+  const atEnds = <Item>(series: readonly Item[]) => [series[0], series[series.length - 1]] as const
+  const [least, most] = atEnds(kept.manuals)
+  const [leastFar, mostFar] = atEnds(kept.anywhere)
+  const [leastInline, mostInline] = atEnds(inline)
+  const [leastServed, mostServed] = atEnds(served)
+  const inlinePages = times(mostInline.workMs / mostInline.pages, leastInline.workMs / leastInline.pages)
+  const ingestPages = times(mostServed.ingestMs / mostServed.pages, leastServed.ingestMs / leastServed.pages)
   return `# How cost grows
 
 Written by \`npm run bench:growth\`, which measures all of this and draws the plots: no figure here is typed. Node ${process.version.slice(1)}, ${availableParallelism()} cores.
 
-Costs are CPU time of the whole process, with all its threads, and medians. Each size has a process of its own, and what a cost is a ratio to, its
-floor, is measured in turns with it in the same run: ratios carry over to another machine, milliseconds do not. The pages are made up, as
+Costs are medians of CPU time of the whole process, with all its threads. Each size has a process of its own. A floor is measured in turns with
+what is a ratio to it, in the same run: ratios carry over to another machine, milliseconds do not. The pages are made up, as
 documentation is: 25 to a folder, a title of a few words, a summary of a sentence, five links a page, a breadcrumb.
 
-In short: the median packet of ${count(budget)} tokens from a kept graph costs **${times(most.packetMs, least.packetMs)} as much at ${count(most.pages)} pages as at ${count(least.pages)}**, all else
-grows in proportion to what is sent or answered.`
+In short, with the graph grown from the smallest size to the largest:
+
+- the median packet of ${count(budget)} tokens from a kept graph costs **${times(most.packetMs, least.packetMs)} as much at ${count(most.pages)} pages as at ${count(least.pages)}**, ${times(mostFar.packetMs, leastFar.packetMs)} where links lead
+  anywhere: the same work, with memory farther away;
+- a page of a graph that comes along costs ${inlinePages} as much at ${count(mostInline.pages)} pages as at ${count(leastInline.pages)};
+- a page of an ingest costs ${ingestPages} as much at ${count(mostServed.pages)} pages as at ${count(leastServed.pages)};
+- a kept page takes ${count(most.bytes / most.pages)} bytes, with ${count(least.pages)} pages ${count(least.bytes / least.pages)}.`
 }
 
 function keptPart({ kept, served, budget }: Growth): string {
@@ -97,11 +107,11 @@ ${table(
 )}
 
 **What bounds it.** The work does not grow: pages are looked up in arrays by their place, the rank around the target hands on a bounded
-amount, and the walk ends where the budget does. What grows is the way to memory. At a thousand pages all that a packet
-reads is in the processor's nearest caches; at a million the graph is hundreds of megabytes, and each page that the rank or the walk meets for the first time
-costs a read or two from far memory. Links that lead anywhere are the worst case of that, since no two of them lie together: they meet twice as many
-pages. The rank takes the larger half of a packet and nearly all of the growth (\`node --cpu-prof\` on \`bench/growth/kept-graph.ts\` shows it in
-\`pushRank\`). Over HTTP the share of the route itself flattens it.`
+amount, and the walk ends where the budget does. What grows is the way to memory. At ${count(kept.manuals[0].pages)} pages all that a packet
+reads is in the processor's nearest caches. At a million each page that it meets for the first time is a read from a farther cache or from memory in
+\`neighbours.starts\` and in the marks of \`Scratch\`, and each page whose rank it hands on one more in \`neighbours.ends\`: few with manuals, where what
+is met lies together, most where links lead anywhere. A profile (\`node --cpu-prof\`) shows nearly all that is gained between the sizes in
+\`pushRank\`, which takes most of a small packet.`
 }
 
 function budgetPart({ served, budgetsAt }: Growth): string {
@@ -134,16 +144,17 @@ function inlinePart({ inline }: Growth): string {
     workMs.toFixed(1),
     `${ratio.toFixed(1)} ×`,
     ((1000 * workMs) / pages).toFixed(1),
+    ((1000 * floorMs) / pages).toFixed(1),
   ])
   return `## Graphs that come along
 
 ![CPU time of a packet whose graph comes along](plots/inline-graphs.svg)
 
-${table(['pages', 'body MB', 'JSON.parse ms', 'packet ms', '× JSON.parse', 'µs a page'], rows)}
+${table(['pages', 'body MB', 'JSON.parse ms', 'packet ms', '× JSON.parse', 'µs a page', 'of JSON.parse'], rows)}
 
-**What bounds it.** All of the body is read once, and every title and summary is counted in tokens. Both go by bytes; sorting links
-and paths adds a little. JSON.parse of a large body slows down as the objects it makes outgrow the young heap, which the quick reading does not
-make, so the ratio falls. \`npm run bench:inline\` tells the stages apart.`
+**What bounds it.** All of the body is read once, where it lies; the ends of every link and trail are looked up by path; each page's line is
+counted in tokens; then pages and links are sorted. The look-ups and the sorting grow beyond the caches, and so does JSON.parse with the objects that it
+makes. \`npm run bench:inline\` tells the stages apart.`
 }
 
 function ingestPart({ served }: Growth): string {
@@ -163,8 +174,9 @@ function ingestPart({ served }: Growth): string {
 
 ${table(['pages', 'MB', 'JSON.parse s', 'ingest s', '× JSON.parse of the lines', 'µs a page'], rows)}
 
-**What bounds it.** Each line is parsed, each title and summary counted twice, with and without the other; then links are sorted, the content is digested and
-written. All of it goes by bytes, but for the table of paths, which outgrows the caches.`
+**What bounds it.** Parsing each line by itself and checking it against its schema is the largest part; the rest is the table of paths, the lines of the pages
+counted in tokens, with their summaries and without, the links sorted, the content digested and written. All of it goes by what is sent; a small graph bears the start of
+the work besides.`
 }
 
 function memoryPart({ kept, served }: Growth): string {
@@ -177,7 +189,8 @@ function memoryPart({ kept, served }: Growth): string {
       times(bytes, textBytes),
       count(lineBytes / pages),
       times(bytes, lineBytes),
-      count(peakBytes / pages),
+      count(peakBytes / 2 ** 20),
+      times(peakBytes, bytes),
     ]
   })
   return `## Memory
@@ -192,14 +205,17 @@ ${table(
     '× its text',
     'NDJSON, bytes a page',
     '× NDJSON',
-    'peak of the ingest, bytes a page',
+    'peak of the ingest, MiB',
+    '× the graph',
   ],
   rows,
 )}
 
-**What bounds it.** A page's line is kept as it stands in a packet, beside it four bytes for each link in either direction, for each page of a trail, and for each of a
-dozen figures of the page. Each thread that builds packets has ten bytes a page of marks besides. The peak of an ingest, over the service at
-rest, is that of the graph under construction and its compiled form together; below 100,000 pages it is the thread that starts for it.`
+The peak is that of the service while it takes the graph in, over what it had at rest.
+
+**What bounds it.** A page's line is kept as it stands in a packet; beside it are four bytes for each link and for each of its ends at the other page, for each
+page of a trail, and for each of a dozen figures of the page. Each thread that builds packets has ten bytes a page of marks besides. An ingest holds the
+graph under construction, its compiled form and what is written; below 100,000 pages most of it is the thread that starts for it.`
 }
 
 function table(names: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -25,22 +25,26 @@ export interface Plot {
 /** Of Okabe and Ito: told apart by people who see colours otherwise, as the symbols are too. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7']
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond']
+/** Height of a row of the legend. */
+const LEGEND_ROW = 21
 const FLOOR_COLOUR = '#595959'
 const TEXT = { color: '#1f2328', fontSize: 13 }
 
 /** A plot with two logarithmic axes, on a background of its own, so that it is read on a page of any colour. */
 export function plotSvg({ title, x, y, series }: Plot): string {
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: 760, height: 460 })
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: 760, height: 400 + LEGEND_ROW * series.length })
   const axis = (name: string, values: readonly number[]) => ({
     type: 'log',
-    ...decadesAround(values),
+    ...roundedAround(values),
     name,
     nameLocation: 'middle',
     nameGap: 38,
     nameTextStyle: TEXT,
     axisLabel: { ...TEXT, formatter: label },
     axisLine: { lineStyle: { color: '#8c959f' } },
-    splitLine: { show: true, lineStyle: { color: '#e4e7eb' } },
+    splitLine: { show: true, lineStyle: { color: '#d1d9e0' } },
+    minorTick: { show: true, splitNumber: 9 },
+    minorSplitLine: { show: true, lineStyle: { color: '#eff2f5' } },
   })
   const points = series.flatMap((one) => one.points)
   let coloured = 0
@@ -48,8 +52,16 @@ export function plotSvg({ title, x, y, series }: Plot): string {
     animation: false,
     backgroundColor: '#ffffff',
     title: { text: title, left: 16, top: 10, textStyle: { ...TEXT, fontSize: 15 } },
-    legend: { bottom: 8, itemWidth: 34, itemGap: 18, textStyle: TEXT },
-    grid: { left: 84, right: 36, top: 52, bottom: 104 },
+    legend: {
+      data: series.map(({ name, isFloor }) => ({ name, ...(isFloor ? { itemStyle: { opacity: 0 } } : {}) })),
+      orient: 'vertical',
+      left: 76,
+      top: 40,
+      itemWidth: 34,
+      itemGap: 6,
+      textStyle: TEXT,
+    },
+    grid: { left: 84, right: 44, top: 56 + LEGEND_ROW * series.length, bottom: 64 },
     xAxis: axis(
       x,
       points.map(([value]) => value),
@@ -80,10 +92,13 @@ export function plotSvg({ title, x, y, series }: Plot): string {
   return `${svg}\n`
 }
 
-function decadesAround(values: readonly number[]): { min: number; max: number } {
+/** From the next 1, 2 or 5 times a power of ten below to the one above. */
+function roundedAround(values: readonly number[]): { min: number; max: number } {
+  const rounded = Array.from({ length: 48 }, (_, i) => [1, 2, 5][i % 3] * 10 ** (Math.floor(i / 3) - 6))
+  const [least, most] = [Math.min(...values), Math.max(...values)]
   return {
-    min: 10 ** Math.floor(Math.log10(Math.min(...values))),
-    max: 10 ** Math.ceil(Math.log10(Math.max(...values))),
+    min: rounded.findLast((value) => value <= least) ?? least,
+    max: rounded.find((value) => value >= most) ?? most,
   }
 }
 

@@ -8,6 +8,8 @@ const KEPT_NAMES: Readonly<Record<FarLinks, string>> = {
   hubs: 'in process, one documentation',
 }
 
+const MIB = 2 ** 20
+
 /** The plots, by the names of their files. */
 export function plotsOf(growth: Growth): Readonly<Record<string, Plot>> {
   const { kept, inline, served, budget, budgetsAt } = growth
@@ -73,16 +75,16 @@ export function plotsOf(growth: Growth): Readonly<Record<string, Plot>> {
     memory: {
       title: 'Memory of a kept graph',
       x: 'pages of the graph',
-      y: 'bytes a page',
+      y: 'MiB',
       series: [
         {
-          name: 'at the peak of its ingest',
-          points: served.map(({ pages, peakBytes }) => [pages, peakBytes / pages]),
+          name: 'the service at the peak of the ingest, over its rest',
+          points: served.map(({ pages, peakBytes }) => [pages, peakBytes / MIB]),
         },
-        { name: 'the compiled graph', points: kept.manuals.map(({ pages, bytes }) => [pages, bytes / pages]) },
+        { name: 'the compiled graph', points: kept.manuals.map(({ pages, bytes }) => [pages, bytes / MIB]) },
         {
           name: 'floor: the text of its pages',
-          points: kept.manuals.map(({ pages, textBytes }) => [pages, textBytes / pages]),
+          points: kept.manuals.map(({ pages, textBytes }) => [pages, textBytes / MIB]),
           isFloor: true,
         },
       ],

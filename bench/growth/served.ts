@@ -29,7 +29,7 @@ export interface ServedGrowth {
   readonly packets: readonly ServedPacket[]
 }
 
-const ROUNDS = 5
+const ROUNDS = 9
 const WARM_ROUNDS = 2
 /** Tokens that the packets of one round hold together, about. */
 const ROUND_TOKENS = 600_000
