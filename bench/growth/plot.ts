@@ -80,6 +80,8 @@ export function plotSvg({ title, x, y, series }: Plot): string {
         type: 'line',
         name,
         data,
+        silent: true,
+        emphasis: { disabled: true },
         symbol: SYMBOLS[place] ?? 'none',
         symbolSize: 8,
         itemStyle: { color },
