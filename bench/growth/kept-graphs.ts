@@ -29,11 +29,13 @@ export type KeptGraphTold = PacketCost | GraphSize
 
 export interface KeptGraphGrowth extends PacketCost, GraphSize {
   readonly pages: number
+  /** The packet as a ratio to that of the smallest graph in the same round. */
+  readonly timesSmallest: number
 }
 
-const ROUNDS = 7
+const ROUNDS = 21
 const WARM_UP: PacketRound = { budgetTokens: 2051, packets: 2000 }
-const ROUND: PacketRound = { budgetTokens: 2051, packets: 500 }
+const ROUND: PacketRound = { budgetTokens: 2051, packets: 200 }
 
 /** What a packet costs as the graph grows, for one kind of far links: each size in a process of its own, asked in turns. */
 export async function keptGraphs(sizes: readonly number[], farLinks: FarLinks): Promise<KeptGraphGrowth[]> {
@@ -59,6 +61,7 @@ export async function keptGraphs(sizes: readonly number[], farLinks: FarLinks): 
   return graphs.map(({ size }, place) => ({
     ...size,
     pages: sizes[place],
+    timesSmallest: median(costs[place].map(({ packetMs }, round) => packetMs / costs[0][round].packetMs)),
     packetMs: median(costs[place].map(({ packetMs }) => packetMs)),
     scanMs: median(costs[place].map(({ scanMs }) => scanMs)),
   }))

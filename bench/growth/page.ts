@@ -42,23 +42,25 @@ export function pageOf(growth: Growth): string {
 function head({ kept, inline, served, budget }: Growth): string {
   const atEnds = <Item>(series: readonly Item[]) => [series[0], series[series.length - 1]] as const
   const [least, most] = atEnds(kept.manuals)
-  const [leastFar, mostFar] = atEnds(kept.anywhere)
+  const [, mostFar] = atEnds(kept.anywhere)
   const [leastInline, mostInline] = atEnds(inline)
   const [leastServed, mostServed] = atEnds(served)
   const inlinePages = times(mostInline.workMs / mostInline.pages, leastInline.workMs / leastInline.pages)
   const ingestPages = times(mostServed.ingestMs / mostServed.pages, leastServed.ingestMs / leastServed.pages)
   return `# How cost grows
 
-Written by \`npm run bench:growth\`, which measures all of this and draws the plots: no figure here is typed. Node ${process.version.slice(1)}, ${availableParallelism()} cores.
+Written by \`npm run bench:growth\`, which measures all of this and draws the plots: no figure here is typed.
+Node ${process.version.slice(1)}, ${availableParallelism()} cores.
 
-Costs are medians of CPU time of the whole process, with all its threads. Each size has a process of its own. A floor is measured in turns with
-what is a ratio to it, in the same run: ratios carry over to another machine, milliseconds do not. The pages are made up, as
-documentation is: 25 to a folder, a title of a few words, a summary of a sentence, five links a page, a breadcrumb.
+Costs are medians of CPU time of the whole process, with all its threads. Each size has a process of its own. What is a ratio to another is
+measured in turns with it in the same run, and is the median of the ratios of all turns: ratios carry over to another machine,
+milliseconds do not. The pages are made up, as documentation is: 25 to a folder, a title of a few words, a summary of a sentence, five
+links a page, a breadcrumb.
 
 In short, with the graph grown from the smallest size to the largest:
 
-- the median packet of ${count(budget)} tokens from a kept graph costs **${times(most.packetMs, least.packetMs)} as much at ${count(most.pages)} pages as at ${count(least.pages)}**, ${times(mostFar.packetMs, leastFar.packetMs)} where links lead
-  anywhere: the same work, with memory farther away;
+- the median packet of ${count(budget)} tokens from a kept graph costs **${ratio(most.timesSmallest)}** as much at ${count(most.pages)} pages as at ${count(least.pages)},
+  ${ratio(mostFar.timesSmallest)} where links lead anywhere: the work is bounded, and the memory is farther away;
 - a page of a graph that comes along costs ${inlinePages} as much at ${count(mostInline.pages)} pages as at ${count(leastInline.pages)};
 - a page of an ingest costs ${ingestPages} as much at ${count(mostServed.pages)} pages as at ${count(leastServed.pages)};
 - a kept page takes ${count(most.bytes / most.pages)} bytes, with ${count(least.pages)} pages ${count(least.bytes / least.pages)}.`
@@ -66,17 +68,17 @@ In short, with the graph grown from the smallest size to the largest:
 
 function keptPart({ kept, served, budget }: Growth): string {
   const rows = kept.manuals.map(({ pages, packetMs, scanMs }, place) => {
-    const { packetMs: httpMs, staticMs } = servedAt(served[place], budget)
+    const { packetMs: httpMs, timesStatic } = servedAt(served[place], budget)
     return [
       count(pages),
       ...(['manuals', 'anywhere', 'hubs'] as const).flatMap((farLinks) => {
         const series = kept[farLinks]
-        return [series[place].packetMs.toFixed(2), times(series[place].packetMs, series[0].packetMs)]
+        return [series[place].packetMs.toFixed(2), ratio(series[place].timesSmallest)]
       }),
       count(kept.hubs[place].mostNeighbours),
       times(packetMs, scanMs),
       httpMs.toFixed(2),
-      times(httpMs, staticMs),
+      ratio(timesStatic),
     ]
   })
   const { answerBytes } = servedAt(served[0], budget)
@@ -84,8 +86,8 @@ function keptPart({ kept, served, budget }: Growth): string {
 
 ![CPU time of a packet by pages of the graph](plots/kept-graphs.svg)
 
-A packet of ${count(budget)} tokens, which is about ${count(answerBytes)} bytes, around another page each time, so that no packet finds in a cache what the one before
-it read. Four of a page's five links stay near. The fifth makes three kinds of graph: **manuals** are of a thousand pages each, with pages
+A packet of ${count(budget)} tokens, which is about ${count(answerBytes)} bytes, around another page each time, so that no packet finds in a
+cache what the one before it read. Four of a page's five links stay near. The fifth makes three kinds of graph: **manuals** are of a thousand pages each, with pages
 that many link to, so that a page has the same surroundings however many manuals there are; **anywhere** leads to any page of the whole; **one
 documentation** has pages that the whole of it links to, and these gain neighbours as it grows.
 
@@ -106,22 +108,23 @@ ${table(
   rows,
 )}
 
-**What bounds it.** The work does not grow: pages are looked up in arrays by their place, the rank around the target hands on a bounded
-amount, and the walk ends where the budget does. What grows is the way to memory. At ${count(kept.manuals[0].pages)} pages all that a packet
-reads is in the processor's nearest caches. At a million each page that it meets for the first time is a read from a farther cache or from memory in
-\`neighbours.starts\` and in the marks of \`Scratch\`, and each page whose rank it hands on one more in \`neighbours.ends\`: few with manuals, where what
-is met lies together, most where links lead anywhere. A profile (\`node --cpu-prof\`) shows nearly all that is gained between the sizes in
-\`pushRank\`, which takes most of a small packet.`
+**What bounds it.** Pages are looked up in arrays by their place, the rank around the target hands on a bounded amount, and the walk ends
+where the budget does. What grows is the way to memory. At ${count(kept.manuals[0].pages)} pages all that a packet reads is in the processor's nearest
+caches. Of a large graph, each page that it meets for the first time is a read from a farther cache or from memory in
+\`neighbours.starts\` and in the marks of \`Scratch\`, and each page whose rank it hands on one more in \`neighbours.ends\`: few with
+manuals, where what is met lies together; most where links lead anywhere, since no two of those pages lie together, and fewer of them have
+been met before. A profile (\`node --cpu-prof\`) shows nearly all that is gained between the sizes in \`pushRank\`, which takes most of a
+small packet.`
 }
 
 function budgetPart({ served, budgetsAt }: Growth): string {
   const packets = served.find(({ pages }) => pages === budgetsAt)?.packets ?? []
-  const rows = packets.map(({ budgetTokens, answerBytes, packetMs, staticMs }) => [
+  const rows = packets.map(({ budgetTokens, answerBytes, packetMs, timesStatic }) => [
     count(budgetTokens),
     count(answerBytes),
     packetMs.toFixed(2),
     ((1000 * packetMs) / (budgetTokens / 1000)).toFixed(0),
-    times(packetMs, staticMs),
+    ratio(timesStatic),
   ])
   return `## Packets from a kept graph, by budget
 
@@ -131,18 +134,18 @@ From ${count(budgetsAt)} pages, over HTTP, with the text alone.
 
 ${table(['budget', 'bytes of the answer', 'ms a packet', 'µs a thousand tokens', '× an empty route that answers as many'], rows)}
 
-**What bounds it.** A small packet is bounded by the rank around its target and by the route, which cost the same whatever the budget. A large one is bounded
-by the number of its pages: each is found in its ring, put in order, numbered, its links looked up among the others, and its line copied. The
-text is never counted again.`
+**What bounds it.** A small packet is bounded by the rank around its target and by the route, which cost the same whatever the budget. A
+large one is bounded by the number of its pages: each is found in its ring, put in order, numbered, its links looked up among the others,
+and its line copied. The text is never counted again.`
 }
 
 function inlinePart({ inline }: Growth): string {
-  const rows = inline.map(({ pages, bodyBytes, workMs, floorMs, ratio }) => [
+  const rows = inline.map(({ pages, bodyBytes, workMs, floorMs, ratio: timesParse }) => [
     count(pages),
     (bodyBytes / 1e6).toFixed(1),
     floorMs.toFixed(1),
     workMs.toFixed(1),
-    `${ratio.toFixed(1)} ×`,
+    ratio(timesParse),
     ((1000 * workMs) / pages).toFixed(1),
     ((1000 * floorMs) / pages).toFixed(1),
   ])
@@ -152,9 +155,9 @@ function inlinePart({ inline }: Growth): string {
 
 ${table(['pages', 'body MB', 'JSON.parse ms', 'packet ms', '× JSON.parse', 'µs a page', 'of JSON.parse'], rows)}
 
-**What bounds it.** All of the body is read once, where it lies; the ends of every link and trail are looked up by path; each page's line is
-counted in tokens; then pages and links are sorted. The look-ups and the sorting grow beyond the caches, and so does JSON.parse with the objects that it
-makes. \`npm run bench:inline\` tells the stages apart.`
+**What bounds it.** All of the body is read once, where it lies; the ends of every link and trail are looked up by path; each page's line
+is counted in tokens; then pages and links are sorted. The look-ups and the sorting grow beyond the caches, and so does JSON.parse with the
+objects that it makes. \`npm run bench:inline\` tells the stages apart.`
 }
 
 function ingestPart({ served }: Growth): string {
@@ -174,9 +177,9 @@ function ingestPart({ served }: Growth): string {
 
 ${table(['pages', 'MB', 'JSON.parse s', 'ingest s', '× JSON.parse of the lines', 'µs a page'], rows)}
 
-**What bounds it.** Parsing each line by itself and checking it against its schema is the largest part; the rest is the table of paths, the lines of the pages
-counted in tokens, with their summaries and without, the links sorted, the content digested and written. All of it goes by what is sent; a small graph bears the start of
-the work besides.`
+**What bounds it.** Parsing each line by itself and checking it against its schema is the largest part; the rest is the table of paths, the
+lines of the pages counted in tokens, with their summaries and without, the links sorted, the content digested and written. All of it goes
+by what is sent; a small graph bears the start of the work besides.`
 }
 
 function memoryPart({ kept, served }: Growth): string {
@@ -213,9 +216,10 @@ ${table(
 
 The peak is that of the service while it takes the graph in, over what it had at rest.
 
-**What bounds it.** A page's line is kept as it stands in a packet; beside it are four bytes for each link and for each of its ends at the other page, for each
-page of a trail, and for each of a dozen figures of the page. Each thread that builds packets has ten bytes a page of marks besides. An ingest holds the
-graph under construction, its compiled form and what is written; below 100,000 pages most of it is the thread that starts for it.`
+**What bounds it.** A page's line is kept as it stands in a packet; beside it are four bytes for each link and for each of its ends at the
+other page, for each page of a trail, and for each of a dozen figures of the page. Each thread that builds packets has ten bytes a page of
+marks besides. An ingest holds the graph under construction, its compiled form and what is written; of a small graph most of it is the
+thread that starts for it.`
 }
 
 function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -229,6 +233,9 @@ function count(value: number): string {
 
 /** How many times as much. */
 function times(value: number, floor: number): string {
-  const ratio = value / floor
-  return `${ratio.toFixed(ratio < 10 ? 2 : 0)} ×`
+  return ratio(value / floor)
+}
+
+function ratio(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 0)} ×`
 }

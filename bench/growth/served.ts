@@ -15,6 +15,8 @@ export interface ServedPacket {
   readonly answerBytes: number
   readonly packetMs: number
   readonly staticMs: number
+  /** The one as a ratio to the other in the same round. */
+  readonly timesStatic: number
 }
 
 export interface ServedGrowth {
@@ -29,10 +31,10 @@ export interface ServedGrowth {
   readonly packets: readonly ServedPacket[]
 }
 
-const ROUNDS = 9
+const ROUNDS = 15
 const WARM_ROUNDS = 2
 /** Tokens that the packets of one round hold together, about. */
-const ROUND_TOKENS = 600_000
+const ROUND_TOKENS = 400_000
 
 /** One size, in a service of its own: the ingest, then packets at each budget. */
 export async function served(pages: number, budgets: readonly number[]): Promise<ServedGrowth> {
@@ -69,7 +71,7 @@ export async function served(pages: number, budgets: readonly number[]): Promise
   const random = randomNumbers(7)
   const packets: ServedPacket[] = []
   for (const budgetTokens of budgets) {
-    const asked = Math.max(10, Math.min(300, Math.round(ROUND_TOKENS / budgetTokens)))
+    const asked = Math.max(10, Math.min(150, Math.round(ROUND_TOKENS / budgetTokens)))
     const bodies = Array.from({ length: asked }, () =>
       JSON.stringify({
         step: { scope: 'local', access: 'read', targets: [paths[Math.floor(random() * pages)]], budgetTokens },
@@ -96,6 +98,7 @@ export async function served(pages: number, budgets: readonly number[]): Promise
       answerBytes,
       packetMs: median(counted.map(({ packet }) => packet)),
       staticMs: median(counted.map(({ fixed }) => fixed)),
+      timesStatic: median(counted.map(({ packet, fixed }) => packet / fixed)),
     })
   }
 
