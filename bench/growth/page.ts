@@ -87,9 +87,9 @@ function keptPart({ kept, served, budget }: Growth): string {
 ![CPU time of a packet by pages of the graph](plots/kept-graphs.svg)
 
 A packet of ${count(budget)} tokens, which is about ${count(answerBytes)} bytes, around another page each time, so that no packet finds in a
-cache what the one before it read. Four of a page's five links stay near. The fifth makes three kinds of graph: **manuals** are of a thousand pages each, with pages
-that many link to, so that a page has the same surroundings however many manuals there are; **anywhere** leads to any page of the whole; **one
-documentation** has pages that the whole of it links to, and these gain neighbours as it grows.
+cache what the one before it read. Four of a page's five links stay near. The fifth makes three kinds of graph: **manuals** are of a
+thousand pages each, with pages that many link to, so that a page has the same surroundings however many manuals there are; **anywhere**
+leads to any page of the whole; **one documentation** has pages that the whole of it links to, and these gain neighbours as it grows.
 
 ${table(
   [
@@ -216,10 +216,10 @@ ${table(
 
 The peak is that of the service while it takes the graph in, over what it had at rest.
 
-**What bounds it.** A page's line is kept as it stands in a packet; beside it are four bytes for each link and for each of its ends at the
-other page, for each page of a trail, and for each of a dozen figures of the page. Each thread that builds packets has ten bytes a page of
-marks besides. An ingest holds the graph under construction, its compiled form and what is written; of a small graph most of it is the
-thread that starts for it.`
+**What bounds it.** A page's line is kept as it stands in a packet; beside it are eight bytes for each link and four for each neighbour, eight
+for each trail and four for each of its pages, and four for each of nine figures of the page. Each thread that builds packets has ten bytes
+a page of marks besides. An ingest holds the graph under construction, its compiled form and what is written; of a small graph most of
+it is the thread that starts for it.`
 }
 
 function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
