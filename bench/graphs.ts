@@ -16,8 +16,19 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
+/**
+ * Where the one link in five leads that does not stay near: `hubs`, mostly to the first pages, so that the most linked page of
+ * a million has 30,000 neighbours; `manuals`, the same within each thousand pages, so that pages have as many neighbours
+ * however many pages there are; `anywhere`, any page is as likely as another.
+ */
+export const FAR_LINKS = ['manuals', 'anywhere', 'hubs'] as const
+export type FarLinks = (typeof FAR_LINKS)[number]
+
+/** Pages of a manual. */
+const MANUAL = 1000
+
 /** The parts of a synthetic documentation, one page at a time: what is random is the same for the same seed and order of calls. */
-export function syntheticPages(pages: number, seed = 1) {
+export function syntheticPages(pages: number, seed = 1, farLinks: FarLinks = 'hubs') {
   const random = randomNumbers(seed)
   const word = () => WORDS[Math.floor(random() * WORDS.length)]
   const words = (count: number) => Array.from({ length: count }, word).join(' ')
@@ -25,7 +36,14 @@ export function syntheticPages(pages: number, seed = 1) {
     i % 25 === 0 ? `docs/section-${i / 25}/index.md` : `docs/section-${Math.floor(i / 25)}/${word()}-${i}.md`,
   )
   const near = (i: number) => Math.max(0, Math.min(pages - 1, i + Math.floor((random() - 0.5) * 60)))
-  const hub = () => Math.floor(pages * random() ** 4)
+  const far = {
+    hubs: () => Math.floor(pages * random() ** 4),
+    manuals: (i: number) => {
+      const first = i - (i % MANUAL)
+      return first + Math.floor(Math.min(MANUAL, pages - first) * random() ** 4)
+    },
+    anywhere: () => Math.floor(pages * random()),
+  }[farLinks]
   return {
     paths,
     node: (i: number) => ({
@@ -34,8 +52,8 @@ export function syntheticPages(pages: number, seed = 1) {
       summary: `How to ${words(10 + Math.floor(random() * 14))}.`,
       kind: 'page',
     }),
-    /** Places of the pages that page `i` links to: most of them near, one a hub. */
-    ends: (i: number) => Array.from({ length: 5 }, (_, k) => (k < 4 ? near(i) : hub())),
+    /** Places of the pages that page `i` links to: four near, one far. */
+    ends: (i: number) => Array.from({ length: 5 }, (_, k) => (k < 4 ? near(i) : far(i))),
     trail: (i: number) => [paths[0], paths[i - (i % 25)], paths[i]],
   }
 }
@@ -59,4 +77,26 @@ export function packetBody(pages: number): Buffer<ArrayBuffer> {
   const graph = syntheticGraph(pages)
   const step = { scope: 'local', access: 'read', targets: [graph.nodes[Math.floor(pages / 2)].path] }
   return Buffer.from(JSON.stringify({ step, graph }))
+}
+
+/** Pages whose lines come in one piece. */
+const BATCH = 500
+
+/** Such a graph as NDJSON, in pieces of whole lines: pages, links by place, trails. */
+export function* syntheticLines(pages: number, farLinks: FarLinks = 'hubs'): Generator<string> {
+  const { node, ends, trail } = syntheticPages(pages, 1, farLinks)
+  const line = (value: object) => `${JSON.stringify(value)}\n`
+  const parts: ((i: number) => string)[] = [
+    (i) => line({ node: node(i) }),
+    (i) => line({ edges: ends(i).map((end) => [i, end]), kind: 'link' }),
+    (i) => line({ path: { nodes: trail(i), kind: 'breadcrumb' } }),
+  ]
+  yield line({ revision: 'bench' })
+  for (const part of parts) {
+    for (let from = 0; from < pages; from += BATCH) {
+      let batch = ''
+      for (let i = from; i < Math.min(pages, from + BATCH); i++) batch += part(i)
+      yield batch
+    }
+  }
 }

@@ -5,10 +5,10 @@
 import 'zod/compile'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { median } from './cpu.ts'
 import { randomNumbers, syntheticGraph, syntheticPages } from './graphs.ts'
+import { keepAliveClient } from './keep-alive-client.ts'
 import { startServer } from './server.ts'
 
 /** Budgets, and how often each is asked for in a round: CPU time is told in steps of milliseconds. */
@@ -43,27 +43,12 @@ async function serve(): Promise<void> {
 async function measure(): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url))
   const [told] = (await once(child, 'message')) as [Extract<Told, { address: string }>]
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const { ask, close } = keepAliveClient()
   const used = async (size?: number) => {
     const answer = once(child, 'message') as Promise<[Extract<Told, { cpu: number }>]>
     child.send({ size })
     return (await answer)[0].cpu
   }
-  const ask = (url: string, body: string, method = 'POST') =>
-    new Promise<number>((resolve, reject) => {
-      const headers = { 'content-type': 'application/json' }
-      const sent = request(url, { method, agent, headers }, (answer) => {
-        let size = 0
-        answer.on('data', (part: Buffer) => {
-          size += part.length
-        })
-        answer.on('end', () =>
-          (answer.statusCode ?? 500) < 300 ? resolve(size) : reject(new Error(`answered ${answer.statusCode}`)),
-        )
-      })
-      sent.on('error', reject)
-      sent.end(body)
-    })
   const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000]
   console.log(
     '| pages | budget | bytes an answer | CPU ms a packet | × a static answer of that size | × an empty route |',
@@ -110,6 +95,6 @@ async function measure(): Promise<void> {
       console.log(`| ${figures.join(' | ')} |`)
     }
   }
-  agent.destroy()
+  close()
   child.disconnect()
 }

@@ -6,20 +6,16 @@ import 'zod/compile'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { cpuOf } from './cpu.ts'
-import { syntheticPages } from './graphs.ts'
+import { syntheticLines, syntheticPages } from './graphs.ts'
+import { sendBody } from './send-body.ts'
 import { startServer } from './server.ts'
 
 const MB = 2 ** 20
-/** Pages whose lines go out in one piece. */
-const BATCH = 500
 
 if (process.send !== undefined) {
   const { address } = await startServer({
@@ -51,16 +47,16 @@ async function measure(pages: number, folder: string): Promise<void> {
   const first = await service(folder)
   const idle = await first.figures()
   let start = performance.now()
-  const { status, text } = await send(`${first.address}/v1/graphs/whole`, 'PUT', linesOf(pages))
+  const { status, text } = await sendBody(`${first.address}/v1/graphs/whole`, 'PUT', syntheticLines(pages))
   const ingestMs = performance.now() - start
   if (status !== 201) throw new Error(`answered ${status}: ${text.slice(0, 300)}`)
   const after = await first.figures()
-  const shown = JSON.parse((await send(`${first.address}/v1/graphs/whole`, 'GET')).text)
+  const shown = JSON.parse((await sendBody(`${first.address}/v1/graphs/whole`, 'GET')).text)
   const compiled = shown.items[0].bytes as number
   await first.end()
 
   let parsed = 0
-  for (const batch of linesOf(pages)) {
+  for (const batch of syntheticLines(pages)) {
     const lines = batch.split('\n')
     parsed += await cpuOf(() => {
       for (const line of lines) if (line !== '') JSON.parse(line)
@@ -71,7 +67,7 @@ async function measure(pages: number, folder: string): Promise<void> {
   const second = await service(folder)
   const step = { scope: 'local', access: 'read', targets: [syntheticPages(pages).paths[0]] }
   const body = [JSON.stringify({ step, graph: { id: 'whole' } })]
-  const answer = await send(`${second.address}/v1/packets`, 'POST', body, 'application/json')
+  const answer = await sendBody(`${second.address}/v1/packets`, 'POST', body, 'application/json')
   const restartMs = performance.now() - start
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
   const again = await second.figures()
@@ -109,34 +105,4 @@ async function service(folder: string) {
       await ended
     },
   }
-}
-
-/** The graph as lines: pages, links by place, trails. */
-function* linesOf(pages: number): Generator<string> {
-  const { node, ends, trail } = syntheticPages(pages)
-  const line = (value: object) => `${JSON.stringify(value)}\n`
-  const parts: ((i: number) => string)[] = [
-    (i) => line({ node: node(i) }),
-    (i) => line({ edges: ends(i).map((end) => [i, end]), kind: 'link' }),
-    (i) => line({ path: { nodes: trail(i), kind: 'breadcrumb' } }),
-  ]
-  yield line({ revision: 'bench' })
-  for (const part of parts) {
-    for (let from = 0; from < pages; from += BATCH) {
-      let batch = ''
-      for (let i = from; i < Math.min(pages, from + BATCH); i++) batch += part(i)
-      yield batch
-    }
-  }
-}
-
-async function send(url: string, method: string, body: Iterable<string> = [], type = 'application/x-ndjson') {
-  const headers = method === 'GET' ? {} : { 'content-type': type }
-  const sent = request(url, { method, headers, agent: false })
-  const answered = once(sent, 'response')
-  await pipeline(Readable.from(body), sent)
-  const [answer] = await answered
-  let text = ''
-  for await (const part of answer.setEncoding('utf8')) text += part
-  return { status: answer.statusCode as number, text }
 }

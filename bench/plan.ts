@@ -6,23 +6,15 @@ import { explainPacket } from '../src/core/decisions.ts'
 import { answerJson, buildPacket } from '../src/core/packet.ts'
 import { planPackets } from '../src/core/plan.ts'
 import { countBareLines } from '../src/core/recount.ts'
-import { Scratch } from '../src/core/scratch.ts'
 import type { Step } from '../src/core/step.ts'
 import { countingFor } from '../src/token-counters.ts'
+import { ports, settings } from './compiled.ts'
 import { medianCpu } from './cpu.ts'
 import { syntheticGraph } from './graphs.ts'
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000, 10_000]
 const RUNS = 15
 const { counter, costs } = countingFor('o200k_base')
-const settings = {
-  localShareBasisPoints: 313,
-  corpusShareBasisPoints: 1250,
-  fallbackInputTokens: 65_536,
-  summaryDistance: 1,
-  safetyMarginBasisPoints: 0,
-}
-const ports = { costs, models: { compositions: [], profiles: [] }, scratch: new Scratch() }
 
 console.log(
   '| pages | ms a packet of everything | × plan of 100 budgets | × decisions of 1,000 pages | ms to compile the graph |',

@@ -15,33 +15,35 @@ const RESIDUAL_PER_NEIGHBOUR = 0.0001
  * @param targets distinct pages, in the step's order
  */
 export function pushRank({ starts, ends }: Rows, targets: readonly number[], scratch: Scratch): void {
-  const touched: number[] = []
   const queue: number[] = []
-  const give = (page: number, amount: number) => {
-    if (scratch.addResidual(page, amount)) touched.push(page)
-  }
   for (const target of targets) {
-    give(target, 1 / targets.length)
-    scratch.setQueued(target, true)
-    queue.push(target)
+    const record = scratch.recordOf(target)
+    scratch.setResidual(record, 1 / targets.length)
+    scratch.setQueued(record, true)
+    queue.push(record)
   }
   for (let taken = 0; taken < queue.length; taken++) {
-    const page = queue[taken]
-    scratch.setQueued(page, false)
-    const degree = starts[page + 1] - starts[page]
-    const amount = scratch.residualOf(page)
+    const record = queue[taken]
+    const page = scratch.pageOf(record)
+    scratch.setQueued(record, false)
+    const row = starts[page]
+    const rowEnd = starts[page + 1]
+    const degree = rowEnd - row
+    const amount = scratch.residualOf(record)
     if (degree === 0 || amount < RESIDUAL_PER_NEIGHBOUR * degree) continue
-    scratch.addRank(page, RESTART * amount)
-    scratch.clearResidual(page)
+    scratch.addRank(record, RESTART * amount)
+    scratch.setResidual(record, 0)
     const share = (FOLLOW * amount) / degree
-    for (let at = starts[page]; at < starts[page + 1]; at++) {
-      const next = ends[at]
-      give(next, share)
+    for (let at = row; at < rowEnd; at++) {
+      const page = ends[at]
+      const next = scratch.recordOf(page)
+      const residual = scratch.residualOf(next) + share
+      scratch.setResidual(next, residual)
       if (scratch.isQueued(next)) continue
-      if (scratch.residualOf(next) < RESIDUAL_PER_NEIGHBOUR * (starts[next + 1] - starts[next])) continue
+      if (residual < RESIDUAL_PER_NEIGHBOUR * (starts[page + 1] - starts[page])) continue
       scratch.setQueued(next, true)
       queue.push(next)
     }
   }
-  for (const page of touched) scratch.addRank(page, RESTART * scratch.residualOf(page))
+  scratch.settleRanks(RESTART)
 }
