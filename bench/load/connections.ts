@@ -55,6 +55,8 @@ class Connection {
   #waiting: { readonly due: number; readonly resolve: (timed: Timed) => void } | undefined
   #status = 0
   #head = ''
+  /** Whether the other side ends the connection with this answer, as a proxy does after a thousand. */
+  #isLast = false
   /** Bytes of the body that are still to come; undefined before the end of the header. */
   #left: number | undefined
 
@@ -87,13 +89,14 @@ class Connection {
       if (end === -1) return
       const head = this.#head.slice(0, end)
       this.#status = Number(head.slice(9, 12))
+      this.#isLast = /\r\nconnection: close/i.test(head)
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
       if (length === undefined) throw new Error(`an answer without a length: ${head}`)
       this.#left = Number(length) - (this.#head.length - end - 4)
     }
     if (this.#left > 0) return
     this.#answer(this.#status)
-    this.#done(true)
+    this.#done(!this.#isLast)
   }
 
   #answer(status: number): void {

@@ -52,6 +52,8 @@ told to the replicas, and read once by each. A step without a run writes nothing
 |---|---|---|
 ${statements.map(({ name, perSecond, postgres }) => `| ${name} | ${whole(perSecond)} | ${ms(postgres)} |`).join('\n')}
 
+Reads come after the writes, over the dead rows that those left and autovacuum has not cleared yet; a run that was written once is read for a fraction.
+
 ## How replicas add up
 
 Behind nginx, as \`deploy/nginx.conf\` has it, each step recorded in one PostgreSQL:
