@@ -47,12 +47,23 @@ async function killAndLook(kind: string, place: string, database: Database): Pro
   for (let round = 0; round < ROUNDS; round++) {
     const said = await killedAfter(3 + ((round * 7) % 23), kind, place, `k${round}`)
     acknowledged.push(...said)
+    if (kind === 'postgres') await serverHasLeft(database)
     const store = await database.open({ now: () => 0, chunkBytes: CHUNK_BYTES })
     await lookAt(store, said)
     if (round === ROUNDS - 1) await lookAt(store, acknowledged)
     await store.close()
   }
   await database.drop()
+}
+
+/** A server goes on with what a client sent before it was killed: what is looked at must stand still. */
+async function serverHasLeft({ sql }: Database): Promise<void> {
+  const others = async () =>
+    (await sql?.(
+      `SELECT pid FROM pg_stat_activity
+         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    )) ?? []
+  await expect.poll(async () => (await others()).length).toBe(0)
 }
 
 /** Ends a writer with SIGKILL as soon as it has acknowledged so many writes, and gives all that it acknowledged. */
