@@ -58,9 +58,11 @@ describe('the fuzzer finds', () => {
     ['an answer without what its schema asks for', 200, { 'content-type': 'application/json' }, '[]', /must be object/],
     ['an answer that is no JSON', 200, { 'content-type': 'application/json' }, '{', /SyntaxError/],
     ['that nobody answers', 0, {}, '', /without an answer: closed/],
+    ['what is no answer', 1, {}, 'nonsense\r\n\r\n', /without an answer: unreadable: nonsense/],
   ] as const)('%s', async (_name, status, headers, body, expected) => {
     const server = createServer((request, response) => {
       if (status === 0) request.socket.destroy()
+      else if (status === 1) request.socket.write(body)
       else response.writeHead(status, headers).end(body)
     }).listen(0, '127.0.0.1')
     servers.push(server)

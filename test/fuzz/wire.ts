@@ -10,8 +10,8 @@ export interface Answer {
 /** What came of the requests that were sent at once. */
 export interface Heard {
   readonly answers: readonly Answer[]
-  /** How it ended: all answered, the connection closed by the service, or nothing came for too long. */
-  readonly end: 'answered' | 'closed' | 'silent'
+  /** How it ended: all answered, the connection closed by the service, nothing came for too long, or what came is no answer. */
+  readonly end: 'answered' | 'closed' | 'silent' | `unreadable: ${string}`
 }
 
 /**
@@ -91,6 +91,7 @@ class AnswerReader {
     let timer: NodeJS.Timeout | undefined
     while (answers.length < methods.length) {
       const answer = this.#take(methods[answers.length] === 'HEAD')
+      if (typeof answer === 'string') return { answers, end: `unreadable: ${answer}` }
       if (answer !== undefined) answers.push(answer)
       else if (this.#closed) return { answers, end: 'closed' }
       else if (isSilent) return { answers, end: 'silent' }
@@ -108,13 +109,13 @@ class AnswerReader {
     return { answers, end: 'answered' }
   }
 
-  /** Undefined until all of the next answer is there. An interim answer (1xx) is passed over. */
-  #take(isHead: boolean): Answer | undefined {
+  /** Undefined until all of the next answer is there; what is no answer as it is. An interim answer (1xx) is passed over. */
+  #take(isHead: boolean): Answer | string | undefined {
     const end = this.#bytes.indexOf(HEAD_END)
     if (end === -1) return undefined
     const [first = '', ...lines] = this.#bytes.subarray(0, end).toString('latin1').split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1])
-    if (Number.isNaN(status)) throw new Error(`no status line: ${first}`)
+    if (Number.isNaN(status)) return first
     const headers = new Map(
       lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     )
